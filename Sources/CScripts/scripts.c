@@ -25,6 +25,8 @@ static const struct {
 #include "example.h"
 #define NAME completionNeverCalled
 #include "example.h"
+#define NAME completionWaitsForServer
+#include "example.h"
 #define NAME completionCalledTwice
 #include "example.h"
 #define NAME completionCalledLate
@@ -36,6 +38,10 @@ static const struct {
 #define NAME taskCompletedTwice
 #include "example.h"
 #define NAME noExpirationHandler
+#include "example.h"
+#define NAME taskOnlyWaits
+#include "example.h"
+#define NAME schedulerRace
 #include "example.h"
 #define NAME chainEnded
 #include "example.h"

@@ -52,8 +52,9 @@ public struct AppExpectation: Sendable {
     findings(
       of: $0,
       [
-        .completionNeverCalled, .completionCalledTwice, .completionCalledLate,
-        .completionBadResult, .taskNotCompleted, .taskCompletedTwice, .sessionEventsNotCompleted,
+        .completionNeverCalled, .completionWaitsForServer, .completionCalledTwice,
+        .completionCalledLate, .completionBadResult, .taskNotCompleted, .taskCompletedTwice,
+        .sessionEventsNotCompleted,
       ])
   }
 
@@ -69,9 +70,15 @@ public struct AppExpectation: Sendable {
     return [Shortcoming("ended by \(told.joined(separator: ", "))")]
   }
 
-  /// The app has no findings: it has made no mistake that the device reports.
-  public static let hasNoFindings = AppExpectation("have no findings") { app in
-    app.findings.map { Shortcoming($0) }
+  /// The app has no faults: no finding that the phone ends an app for, or by which work is lost.
+  public static let hasNoFindings = hasNoFindings(.fault)
+
+  /// The app has no findings of a kind, or graver ones, but those that comments in its script
+  /// allow.
+  public static func hasNoFindings(_ least: FindingRule.Kind) -> AppExpectation {
+    AppExpectation("have no \(least.orGraver)") { app in
+      app.findings.filter { $0.rule.kind >= least && !app.allows($0) }.map { Shortcoming($0) }
+    }
   }
 
   /// The app has a finding, in this line if one is named: for tests of a known bug.

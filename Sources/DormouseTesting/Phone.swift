@@ -24,6 +24,7 @@ public final class Phone {
   private let policy: Policy
   /// Whether every verb so far could be done.
   private(set) var isSound = true
+  var allowances: ScriptAllowances
   /// The acts that the test has planned, by number.
   private var actions: [() -> Void] = []
 
@@ -49,6 +50,7 @@ public final class Phone {
     driven = DrivenPhone(
       device, startsAt: startsAt, seed: UInt64(bitPattern: Int64(seed)), spelling: .swift)
     files = DiskScripts()
+    allowances = ScriptAllowances(files)
     folder = scripts.path(besides: testFile)
     self.policy = policy
   }

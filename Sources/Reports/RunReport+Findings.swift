@@ -6,7 +6,11 @@ import Simulation
 extension RunReport {
   func findings(_ style: TextStyle) -> [String] {
     guard !run.findings.isEmpty else { return [style.paint("Findings: none", .good)] }
-    let rules = FindingRule.allCases.map { rule in
+    // The gravest first, else in the order of the catalogue.
+    let order = FindingRule.Kind.allCases.reversed().flatMap { kind in
+      FindingRule.allCases.filter { $0.kind == kind }
+    }
+    let rules = order.map { rule in
       (rule: rule, places: places(run.findings.filter { $0.rule == rule }))
     }.filter { !$0.places.isEmpty }
     let total = grouped(run.findings.reduce(0) { $0 + $1.count })
@@ -15,7 +19,8 @@ extension RunReport {
     for (rule, places) in rules {
       let count = places.reduce(0) { $0 + $1.count }
       lines.append(
-        "\(padded(grouped(count), to: 6))  \(style.paint(rule.summary, .doubtful)) "
+        "\(padded(grouped(count), to: 6))  "
+          + "\(rule.kind == .fault ? "" : "\(rule.kind): ")\(style.paint(rule.summary, .doubtful)) "
           + style.paint("(\(rule.rawValue))", .faint))
       let shown = places.prefix(style.rows ?? places.count)
       lines += shown.flatMap { self.lines($0, style) }

@@ -45,7 +45,8 @@ extension RunReport {
 
   private func finding(_ finding: Finding) -> JSONValue {
     [
-      "rule": finding.rule.rawValue, "app": run.apps[Int(finding.app.index)].name,
+      "rule": finding.rule.rawValue, "kind": finding.rule.kind.rawValue,
+      "app": run.apps[Int(finding.app.index)].name,
       "file": finding.location?.file, "line": finding.location?.line, "count": finding.count,
       "firstAt": finding.firstAt.seconds, "message": finding.message,
       "advice": finding.rule.advice,

@@ -35,6 +35,19 @@ struct LuaToken {
     while let token = scanner.next() { tokens.append(token) }
     return tokens
   }
+
+  /// A comment to dormouse, `-- dormouse: ...`: what follows the colon.
+  struct Remark: Equatable {
+    let text: String
+    let line: Int
+  }
+
+  /// All comments of a text that are meant for dormouse. O(n).
+  static func remarks(of source: [UInt8]) -> [Remark] {
+    var scanner = LuaScanner(source: source)
+    while scanner.next() != nil {}
+    return scanner.remarks
+  }
 }
 
 /// Cuts a Lua source into tokens (Lua 5.4 reference manual, 3.1).
@@ -42,6 +55,7 @@ private struct LuaScanner {
   let source: [UInt8]
   var position = 0
   var line = 1
+  private(set) var remarks: [LuaToken.Remark] = []
 
   mutating func next() -> LuaToken? {
     skipBlanks()
@@ -135,13 +149,24 @@ private struct LuaScanner {
       if byte == UInt8(ascii: "-"), peek(1) == UInt8(ascii: "-") {
         position += 2
         if longBracket() != nil { continue }
+        let start = position
         while let byte = peek(), byte != UInt8(ascii: "\n") { advance() }
+        note(comment: start..<position)
       } else if byte <= UInt8(ascii: " ") {
         advance()
       } else {
         return
       }
     }
+  }
+
+  private mutating func note(comment: Range<Int>) {
+    let text = source[comment].drop { $0 <= UInt8(ascii: " ") }
+    let sign = "dormouse:".utf8
+    guard text.starts(with: sign) else { return }
+    remarks.append(
+      LuaToken.Remark(
+        text: String(decoding: text.dropFirst(sign.count), as: UTF8.self), line: line))
   }
 
   private mutating func advance() {

@@ -138,16 +138,16 @@ struct OverviewTests {
         "--explain: there is no trace to write it to; add --trace FILE"
       ),
       (
-        ["run", "a", "--fail-on", "finding"],
-        "--fail-on: there is no such condition (finding); did you mean findings?"
+        ["run", "a", "--fail-on", "fault"],
+        "--fail-on: there is no such condition (fault); did you mean faults?"
       ),
       (
-        ["run", "a", "--fail-on", "findings,"],
-        "--fail-on: an item of the list is empty (findings,); leave the comma out"
+        ["run", "a", "--fail-on", "faults,"],
+        "--fail-on: an item of the list is empty (faults,); leave the comma out"
       ),
       (
         ["run", "a", "--fail-on", ","],
-        "--fail-on: no condition; write --fail-on findings,exits,faults, or some of them"
+        "--fail-on: no condition; write --fail-on faults,exits,policy, or some of them"
       ),
       (
         ["policies", "fairshare"],

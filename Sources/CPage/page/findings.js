@@ -11,7 +11,7 @@ function findingView(finding, at = finding.times[0], heading = "h4") {
   };
   const where = finding.file ? `${finding.file}:${finding.line}` : "";
   return el("article", { class: "finding" },
-    el(heading, {}, finding.summary, " ", el("code", {}, finding.rule)),
+    el(heading, {}, finding.kind === "fault" ? "" : finding.kind + ": ", finding.summary, " ", el("code", {}, finding.rule)),
     el("p", {}, foreign(app.label), where ? ", " : "", where ? foreign(where) : "", `, ${timesText(finding.times.length)}`,
       where ? [" ", copyButton(where, "the line")] : []),
     el("p", {}, foreign(finding.message)),

@@ -4,6 +4,7 @@ import Simulation
 extension Process {
   /// CPU time that begins now.
   func bookCPU(_ time: TimeSpan) {
+    if time >= Process.leastWork { workedAt = agenda.now }
     guard state == .background, cpuLimit == .none, !isResident else { return }
     let window =
       device.services.openTasks(of: self) > 0 ? limits.cpuWindowWithTask : limits.cpuWindow

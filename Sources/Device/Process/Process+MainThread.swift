@@ -273,7 +273,10 @@ extension Process {
 
   @inline(__always)
   func sleep(_ fiber: FiberID, for time: TimeSpan) -> EventToken {
-    if time > .zero { unfinished.sleeps(fiber) }
+    if time > .zero {
+      unfinished.sleeps(fiber)
+      workedAt = agenda.now
+    }
     return wake(fiber, after: time)
   }
 

@@ -155,6 +155,44 @@ extension Process {
     armLimit()
   }
 
+  // MARK: Work under way
+
+  /// Returns what the app has begun and is not done with, at the lines that began it: requests
+  /// first, then what runs and waits on queues.
+  var underWay: [CutOff] {
+    device.services.underWay(of: self)
+      + globalQueues.busy.elements.map {
+        CutOff("work on a global queue", at: behavior?.location(of: $0.fiber))
+      }
+      + unfinished.pieces { behavior?.location(of: $0) }
+  }
+
+  /// Returns in words what keeps the app from being done at the end of its time: the callback that
+  /// runs, else what is under way; nil: nothing does.
+  var delay: String? {
+    if let running = main.running {
+      let place = behavior?.location(of: running.fiber).map { ", at \($0)" }
+      return "\(main.callbackName) was still running at the deadline\(place ?? "")"
+    }
+    return underWay.first.map { work in
+      "\(work.what)\(work.location.map { ", begun at \($0)," } ?? "")"
+        + " was still under way at the deadline"
+    }
+  }
+
+  /// Reports that the completion handler that a method got was not called in time, and why as far
+  /// as the device sees. Returns the reason in words.
+  func reportNoCompletion(of method: String, within limit: TimeSpan) -> String {
+    let words =
+      delay.map { "completion handler was not called within \(limit): \($0)" }
+      ?? "completion handler was never called"
+    let waits = main.running == nil && underWay.first?.isRequest == true
+    report(
+      waits ? .completionWaitsForServer : .completionNeverCalled, words,
+      at: behavior?.location(ofMethod: method))
+    return words
+  }
+
   // MARK: Cut-off work
 
   /// Reports what the app has begun and is not done with, at the lines that began it; what was told
@@ -169,7 +207,9 @@ extension Process {
     unfinished = UnfinishedWork()
     cut += left.take { behavior?.location(of: $0) }
     // A mistake that a service reports and the work cut off by it are one.
-    guard !cut.isEmpty, !device.services.accountForCutOff(of: self) else { return }
+    // A block of asyncAfter only waits: it may guard the work, which is done.
+    let isWork = cut.contains { !$0.isDelayed }
+    if isWork, device.services.accountForCutOff(of: self) { return }
     var told = Set<SourceLocation?>()
     for work in cut where told.insert(work.location).inserted {
       report(.workCutOff, "\(work.what) was cut off by suspension", at: work.location)
@@ -182,6 +222,10 @@ struct CutOff: Equatable {
   let what: String
   /// The line that began it.
   let location: SourceLocation?
+  /// It waits for a server.
+  var isRequest = false
+  /// It waits for its moment.
+  var isDelayed = false
 
   init(_ what: String, at location: SourceLocation?) {
     self.what = what

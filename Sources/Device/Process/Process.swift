@@ -15,6 +15,11 @@ final class Process: DeviceComponent {
   var isExecuting = false
   /// Whether the code that runs now runs beside the main thread.
   var isBesideMain = false
+  /// When it last began work that takes time: CPU time in the background, a request, or the sleep of
+  /// a Task, which stands for work in scripts.
+  var workedAt = Instant.start
+  /// Less CPU time at a time is no work of its own.
+  static let leastWork = TimeSpan.milliseconds(10)
   /// The modes that keep it running at present (B13).
   var runningModes: BackgroundModes = []
   var main = MainThread()

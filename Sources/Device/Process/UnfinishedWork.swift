@@ -49,6 +49,13 @@ struct UnfinishedWork {
   /// - Parameters:
   ///   - place: where a sleeping fiber stands.
   mutating func take(place: (FiberID) -> SourceLocation?) -> [CutOff] {
+    let taken = pieces(place: place)
+    self = UnfinishedWork()
+    return taken
+  }
+
+  /// Returns the unfinished work, which goes on.
+  func pieces(place: (FiberID) -> SourceLocation?) -> [CutOff] {
     var taken: [CutOff] = []
     for fiber in sleepers.indices where sleepers[fiber] {
       taken.append(CutOff("a sleeping Task", at: place(FiberID(Int32(fiber)))))
@@ -57,12 +64,13 @@ struct UnfinishedWork {
       taken.append(CutOff("a wait for a lock", at: wait.value))
     }
     for block in delayed.sorted(by: { $0.key < $1.key }) {
-      taken.append(CutOff("a block of asyncAfter", at: block.value))
+      var work = CutOff("a block of asyncAfter", at: block.value)
+      work.isDelayed = true
+      taken.append(work)
     }
     for block in beside.sorted(by: { $0.key < $1.key }) {
       taken.append(CutOff("a block for a queue", at: block.value))
     }
-    self = UnfinishedWork()
     return taken
   }
 }

@@ -110,6 +110,9 @@ class Service: DeviceComponent {
   /// Work of its own that suspension cuts off, in order; what was reported before is left out.
   func cutOff(of process: Process) -> [CutOff] { [] }
 
+  /// Returns what it has under way for a process, which is not done yet.
+  func underWay(of process: Process) -> [CutOff] { [] }
+
   /// Whether the work that is cut off is due to another mistake, which this then reports.
   func accountsForCutOff(of process: Process) -> Bool { false }
 
@@ -401,6 +404,12 @@ final class Services {
       if !more.isEmpty { cut += more }
     }
     return cut
+  }
+
+  func underWay(of process: Process) -> [CutOff] {
+    var work: [CutOff] = []
+    all.each { work += $0.underWay(of: process) }
+    return work
   }
 
   func accountForCutOff(of process: Process) -> Bool {

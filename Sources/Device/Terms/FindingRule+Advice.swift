@@ -14,6 +14,8 @@ extension FindingRule {
       "compare what beginBackgroundTask returns with .invalid; if it is, save and stop"
     case .tooManyTasks: "end each task; one task may cover many pieces of work"
     case .completionNeverCalled: "call completionHandler(result) on every path out of the method"
+    case .completionWaitsForServer:
+      "give its requests a timeout well below the limit: { url = ..., timeout = 20 }"
     case .completionCalledTwice: "call completionHandler once; return after it"
     case .completionCalledLate, .fetchNearLimit:
       "ask for less, give requests a timeout, and call completionHandler well before the limit"
@@ -23,6 +25,9 @@ extension FindingRule {
     case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"
     case .noExpirationHandler:
       "set task.expirationHandler first, to stop the work and call task:setTaskCompleted(false)"
+    case .taskOnlyWaits:
+      "do the work in the launch handler, and call task:setTaskCompleted when it is done"
+    case .schedulerRace: "cancel and submit on one serial queue, or on the main one"
     case .chainEnded: "submit the next request first thing in the launch handler, on every path"
     case .submitErrorIgnored: "local ok, error = scheduler:submit(request): look at error.code"
     case .earliestIsNoDate: "give earliestBeginDate = os.time() + seconds"

@@ -14,6 +14,9 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case tooManyTasks
   /// The completion handler of a fetch or a push was not called before the limit (F5).
   case completionNeverCalled
+  /// The completion handler of a fetch or a push was not called before the limit (F5), as the app
+  /// still waited for a server.
+  case completionWaitsForServer
   /// The completion handler of a fetch or a push was called again (F5).
   case completionCalledTwice
   /// The completion handler of a fetch or a push was called after the limit, the app being in front
@@ -27,6 +30,10 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case taskCompletedTwice
   /// A task that took some time had no expirationHandler.
   case noExpirationHandler
+  /// A task took long, and nothing but waiting was done in it.
+  case taskOnlyWaits
+  /// Two threads that nothing keeps apart cancel requests of BGTaskScheduler.
+  case schedulerRace
   /// A request came to its launch, which submitted no other.
   case chainEnded
   /// An error of submit that the app did not look at.
@@ -111,16 +118,19 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .taskNeverEnded: "background task never ended"
     case .taskEndedTwice: "ended a background task that is not open"
     case .taskNotEndedInHandler: "still not ended after expiration handlers were called"
-    case .taskHeldTooLong: "note: background task created over 30 seconds ago"
+    case .taskHeldTooLong: "background task created over 30 seconds ago"
     case .refusedTaskUsed: "background task refused, but work went on"
     case .tooManyTasks: "too many background tasks open"
     case .completionNeverCalled: "completion handler was never called"
+    case .completionWaitsForServer: "completion handler waits for a server beyond the limit"
     case .completionCalledTwice: "completion handler called twice"
     case .completionCalledLate: "completion handler called after the limit"
     case .completionBadResult: "completion handler called with a bad result"
     case .taskNotCompleted: "task not completed after its time was over"
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"
+    case .taskOnlyWaits: "task that did nothing but wait"
+    case .schedulerRace: "requests cancelled on two threads at once"
     case .chainEnded: "request not submitted again"
     case .submitErrorIgnored: "submit's error ignored"
     case .earliestIsNoDate: "earliestBeginDate is not a date"

@@ -188,6 +188,7 @@ struct PageData {
       timeline.findings.map { found in
         [
           "app": laneNumbers[run][found.app] ?? 0, "rule": found.rule.rawValue,
+          "kind": found.rule.kind.rawValue,
           "summary": found.rule.summary, "advice": found.rule.advice,
           "file": found.location?.file ?? "", "message": found.message,
           "line": found.location?.line ?? 0, "times": found.times.map(Self.time),

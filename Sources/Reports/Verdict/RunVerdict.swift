@@ -88,13 +88,17 @@ struct RunVerdict {
     }
     kills.sort { $0.count > $1.count }
     sentences = kills.prefix(Self.most).map(sentence)
+    let faults = found.indices.filter { found[$0].rule.kind == .fault }
     if kills.isEmpty {
-      let more = found.isEmpty ? ", and the device saw no mistake of an app" : ""
+      let more =
+        found.isEmpty
+        ? ", and the device saw no mistake of an app"
+        : faults.isEmpty ? ", and no fault was found" : ""
       sentences = [Sentence(text: "No app was killed\(more).", ink: .good)]
     }
     let told = kills.compactMap(\.finding)
     var others: [[Int]] = []
-    for place in found.indices where !told.contains(where: { isOnePlace($0, place) }) {
+    for place in faults where !told.contains(where: { isOnePlace($0, place) }) {
       if let known = others.firstIndex(where: { isOnePlace($0[0], place) }) {
         others[known].append(place)
       } else {
@@ -106,6 +110,20 @@ struct RunVerdict {
     if rest > 0 {
       sentences.append(
         Sentence(text: "And \(grouped(rest)) more, which the findings have.", ink: .faint))
+    }
+    let lesser = [FindingRule.Kind.risk, .note].compactMap { kind -> String? in
+      let own = found.indices.filter { place in
+        found[place].rule.kind == kind && !told.contains { isOnePlace($0, place) }
+      }
+      let count = own.reduce(0) { $0 + found[$1].count }
+      guard count > 0 else { return nil }
+      return "\(grouped(count)) \(count == 1 ? kind.rawValue : kind.plural)"
+    }
+    if !lesser.isEmpty {
+      sentences.append(
+        Sentence(
+          text: "\(lesser.joined(separator: " and ")) beside, which the findings have.", ink: .faint
+        ))
     }
   }
 
@@ -191,7 +209,7 @@ extension ExitReason {
       [.taskNeverEnded, .taskNotEndedInHandler, .taskHeldTooLong]
     case .tooManyBackgroundTasks: [.tooManyTasks]
     case .backgroundFetchTimeout, .remoteNotificationTimeout:
-      [.completionNeverCalled, .completionCalledLate]
+      [.completionNeverCalled, .completionWaitsForServer, .completionCalledLate]
     case .backgroundTaskSchedulerTimeout: [.taskNotCompleted, .noExpirationHandler]
     case .incomingCallNotReported: [.incomingCallNotReported]
     case .backgroundSessionTimeout: [.sessionEventsNotCompleted]

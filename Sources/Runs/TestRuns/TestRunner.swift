@@ -17,6 +17,8 @@ public struct TestRunner: Sendable {
   public var luaPath: [String]
   /// Whether to count which lines of the apps run.
   public var coversLines = false
+  /// The findings that `toHaveNoFindings` fails on.
+  public var standard = FindingStandard()
 
   public init(
     files: [String], seeds: [UInt64] = [1], filter: String? = nil, policy: String? = nil,
@@ -96,6 +98,7 @@ public struct TestRunner: Sendable {
   ) throws(ScriptError) -> TestFile {
     var request = TestFile.Request(path: path, seed: seed, policy: policy, luaPath: luaPath)
     request.coversLines = coversLines
+    request.standard = standard
     return try TestFile(request, files: scripts) {
       [luaPath] (name, scenario) throws(ScriptError) in
       try PolicySource(for: scenario, files: scripts, luaPath: luaPath).policy(name, for: scenario)

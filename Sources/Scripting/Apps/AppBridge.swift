@@ -43,6 +43,7 @@ final class AppBridge {
 
   /// Queues, semaphores and their like.
   var queues = Queues()
+  var schedulerCalls = SchedulerCalls()
   /// The state that this is the host of, which keeps it.
   unowned var state: LuaState!
 

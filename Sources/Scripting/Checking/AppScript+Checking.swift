@@ -20,8 +20,10 @@ extension AppScript {
   /// - Parameters:
   ///   - modes: that the app declares.
   ///   - usesTaskScheduler: it has identifiers, and so gets no background fetch.
+  ///   - place: where modes are declared.
   public func problems(
-    ofApp name: String, modes: BackgroundModes, usesTaskScheduler: Bool
+    ofApp name: String, modes: BackgroundModes, usesTaskScheduler: Bool,
+    declaredIn place: String = "app { modes = ... }"
   ) -> [ScriptError.Problem] {
     let checker = checked()
     guard checker.isDelegatePlain, checker.returned != nil || !checker.methods.isEmpty else {
@@ -48,8 +50,8 @@ extension AppScript {
       if !declared, let line {
         return ScriptError.Problem(
           at: SourceLocation(file: displayName, line: line),
-          "\(method) is never called: \(name) has not the mode \(called); declare it in app { modes = "
-            + "... }")
+          "\(method) is never called: \(name) has not the mode \(called); declare it in "
+            + place)
       }
       return nil
     }

@@ -104,7 +104,7 @@ struct LuaChecker {
 
   mutating func check() {
     block()
-    for method in methods where returned != nil {
+    for method in methods {
       guard let meant = Callback.name(meantBy: method.name),
         !methods.contains(where: { $0.name == meant })
       else { continue }

@@ -10,6 +10,9 @@ struct AssumedApp {
   private(set) var modes: BackgroundModes = []
   private(set) var identifiers: [String] = []
   private(set) var hosts: [String] = []
+  /// What silent pushes and VoIP pushes carry.
+  private(set) var pushes: AssumedPushes
+  private(set) var calls: AssumedPushes
 
   private static let mostTexts = 100
 
@@ -18,6 +21,8 @@ struct AssumedApp {
     var names: Set<String> = []
     var texts: [String] = []
     let tokens = LuaToken.tokens(of: source)
+    pushes = AssumedPushes(tokens, method: "didReceiveRemoteNotification")
+    calls = AssumedPushes(tokens, method: "didReceiveIncomingPush", in: "dictionaryPayload")
     for token in tokens {
       switch token.kind {
       case .name(let name): names.insert(name)

@@ -3,7 +3,8 @@ import Lua
 import Simulation
 
 /// An app that is tried without anybody's tests: it is opened, left, fetched, launched for its
-/// tasks and pushed to, once as it is and once under each adversity, alone on a phone.
+/// tasks, pushed to, told of places and of accessories' values, once as it is and once under each
+/// adverse condition and each pair of them, alone on a phone.
 ///
 /// It finds the mistakes that the device reports, as in any run; finding none proves nothing. Its
 /// outcome is the same each time.
@@ -16,18 +17,42 @@ public struct DryRun: Sendable {
       case exit(ExitReason)
     }
     public let what: What
-    /// Under which it came first.
-    public let adversity: FaultCondition
+    /// The end of the process that it led to; nil: the app lived on.
+    public let exit: ExitReason?
+    /// Under which it came first; empty: in a run of the scenario to its end.
+    public let conditions: [FaultCondition]
+
+    public init(_ what: What, exit: ExitReason? = nil, conditions: [FaultCondition]) {
+      self.what = what
+      self.exit = exit
+      self.conditions = conditions
+    }
+
+    /// How grave it is; an end that no finding explains is a fault.
+    public var kind: FindingRule.Kind {
+      switch what {
+      case .finding(let rule, _, _): rule.kind
+      case .exit: .fault
+      }
+    }
+
+    /// The words on the circumstances.
+    public var phrase: String {
+      conditions.isEmpty
+        ? "in a run of the scenario" : conditions.map(\.phrase).joined(separator: ", and ")
+    }
   }
 
   /// An app that a scenario declares, or a script alone.
   private let scenario: Scenario
   private let scripts: AppScripts
   private let ignored: Set<FindingRule>
+  /// What its text makes likely of it.
+  private let assumed: AssumedApp
 
   /// Rules about declarations, which are found by reading or by a whole run.
   private static let ofDeclarations: Set<FindingRule> = [
-    .methodMisspelt, .modeWithoutMethod, .methodWithoutMode, .modeUnused, .pushesTooOften,
+    .modeWithoutMethod, .methodWithoutMode, .modeUnused, .pushesTooOften,
   ]
   /// Rules that cannot be judged where nothing is declared.
   private static let ofUndeclared: Set<FindingRule> = [
@@ -36,34 +61,37 @@ public struct DryRun: Sendable {
   /// A trial ends after so many events, as of an app that plays on and sets a timer of 1 ms.
   static let mostEvents = 50_000
   static let duration = TimeSpan.days(4)
-  /// Lua costs so many times as much processor time as it is declared to, so that an app without
-  /// end meets its limit soon; `work` costs what it says.
-  private static let slowness = 10
+  /// Pairs are tried until the trials of an app have had so many events.
+  private static let mostEventsOfAll = 500_000
 
-  /// Prepares a script alone, on a phone with the newest system: modes, identifiers and servers are
-  /// those that its source makes likely.
+  /// Prepares a script alone, on a phone with the newest system: servers are those that its source
+  /// makes likely, and so are modes and identifiers where they are not declared.
   ///
+  /// - Parameters:
+  ///   - declared: its modes and identifiers, as from an Info.plist.
   /// - Throws: why the script cannot be used.
   public init(
-    app path: String, files: any ScriptFiles, luaPath: [String] = []
+    app path: String, declared: DeclaredApp? = nil, files: any ScriptFiles,
+    luaPath: [String] = []
   ) throws(ScriptError) {
     let source = try AppScript(path, displayName: path, files: files).source
-    let assumed = AssumedApp(source)
+    assumed = AssumedApp(source)
     scenario = Scenario(
       duration: DryRun.duration, startsAt: .hours(8), device: DeviceConfiguration(),
       apps: [
         AppConfiguration(
-          name: ScriptPath.stem(of: path), modes: assumed.modes,
-          permittedIdentifiers: assumed.identifiers)
+          name: ScriptPath.stem(of: path), modes: declared?.modes ?? assumed.modes,
+          permittedIdentifiers: declared?.identifiers ?? assumed.identifiers)
       ],
       servers: assumed.hosts.map {
         ServerConfiguration(host: $0, publication: .every(.minutes(10)))
       })
     let folder = ScriptPath.folder(of: path)
     scripts = try AppScripts(
-      [DryRun.slow(AppScriptReference(path: path))], files: files,
+      [DryRun.named(AppScriptReference(path: path))], files: files,
       modules: ModuleSearch(files: files, folders: [folder.isEmpty ? "." : folder] + luaPath))
-    ignored = DryRun.ofDeclarations.union(DryRun.ofUndeclared)
+    ignored = DryRun.ofDeclarations.union(
+      declared == nil ? DryRun.ofUndeclared : [.hostWithoutServer])
   }
 
   /// Prepares an app of a scenario, on its phone and with its servers and its extension, but else
@@ -86,16 +114,19 @@ public struct DryRun: Sendable {
     scenario.pushes = whole.pushes.filter { Int($0.app.index) == index }
     self.scenario = scenario
     scripts = try AppScripts(
-      members.map { DryRun.slow(loaded.appScripts[$0]) }, files: files,
+      members.map { DryRun.named(loaded.appScripts[$0]) }, files: files,
       modules: ModuleSearch(files: files, folders: loaded.luaPath))
     ignored = DryRun.ofDeclarations
+    let source = try AppScript(
+      loaded.appScripts[index].path, displayName: "", files: files
+    ).source
+    assumed = AssumedApp(source)
   }
 
-  /// The same script, on a slow processor; findings name its file as the user would.
-  private static func slow(_ reference: AppScriptReference) -> AppScriptReference {
+  /// The same script; findings name its file as the user would.
+  private static func named(_ reference: AppScriptReference) -> AppScriptReference {
     var reference = reference
     reference.displayName = reference.path
-    reference.cpuNanosecondsPerTick *= slowness
     return reference
   }
 
@@ -108,19 +139,61 @@ public struct DryRun: Sendable {
   /// - Throws: why a trial could not go on.
   public func sights() throws(ScriptError) -> [Sight] {
     var sights: [Sight] = []
-    for adversity in FaultCondition.allCases {
-      let trial = Trial(scenario, scripts, adversity)
-      trial.run()
-      if let breakdown = trial.breakdown {
-        throw ScriptError(at: nil, breakdown.description, cause: breakdown.cause)
-      }
-      for what in trial.seen(but: ignored)
-      where !sights.contains(where: { $0.what.isSame(as: what) }) {
-        sights.append(Sight(what: what, adversity: adversity))
+    var events = 0
+    for conditions in FaultCondition.combinations {
+      if conditions.count > 1, events > DryRun.mostEventsOfAll { break }
+      let trial = try trial(under: conditions)
+      events += trial.events
+      // What is a risk under two conditions at once is too far from what happens.
+      for sight in trial.seen(but: ignored)
+      where (conditions.count == 1 || sight.kind == .fault)
+        && !sights.contains(where: { $0.what.isSame(as: sight.what) })
+      {
+        sights.append(try explained(sight))
       }
       if trial.endedAtLaunch || trial.isWithoutEnd { break }
     }
-    return sights
+    // The task that was open after its handler, and then at the end of its time, is one mistake.
+    let ended = sights.compactMap { sight -> SourceLocation? in
+      guard case .finding(.taskNeverEnded, let place, _) = sight.what else { return nil }
+      return place
+    }
+    return sights.filter { sight in
+      guard case .finding(.taskNotEndedInHandler, let place?, _) = sight.what else { return true }
+      return !ended.contains(place)
+    }
+  }
+
+  /// Whether trials of the app can show a rule's findings.
+  public func judges(_ rule: FindingRule) -> Bool { !ignored.contains(rule) }
+
+  private func trial(
+    under conditions: [FaultCondition], fetchLimit: TimeSpan? = nil
+  ) throws(ScriptError) -> Trial {
+    var scenario = scenario
+    scenario.servers = scenario.servers.map { $0.under(conditions) }
+    if let fetchLimit { scenario.device.limits.fetch = fetchLimit }
+    let trial = Trial(scenario, scripts, conditions, assumed)
+    trial.run()
+    if let breakdown = trial.breakdown {
+      throw ScriptError(at: nil, breakdown.description, cause: breakdown.cause)
+    }
+    return trial
+  }
+
+  /// Tells of a completion handler that was not called in time whether it would have been called
+  /// later, and by how much too late.
+  private func explained(_ sight: Sight) throws(ScriptError) -> Sight {
+    guard case .finding(let rule, let location, _) = sight.what, rule == .completionNeverCalled
+    else { return sight }
+    let limit = scenario.device.limits.fetch
+    let patient = try trial(under: sight.conditions, fetchLimit: limit * 20)
+    guard let took = patient.completions.first(where: { $0 > limit }) else { return sight }
+    let words =
+      "completion handler was called too late by \(took - limit): \(took) after it was given, of"
+      + " \(limit)"
+    return Sight(
+      .finding(rule, location, message: words), exit: sight.exit, conditions: sight.conditions)
   }
 }
 

@@ -1,4 +1,7 @@
-/// The adverse condition of one dry run of an app.
+import Device
+import Simulation
+
+/// An adverse condition of a dry run of an app.
 public enum FaultCondition: String, CaseIterable, Sendable {
   /// Nothing does: what is found then, every user meets.
   case nothing
@@ -8,6 +11,14 @@ public enum FaultCondition: String, CaseIterable, Sendable {
   case noNetwork
   /// Its servers take ten minutes to answer.
   case slowServers
+  /// Its servers have nothing new.
+  case nothingNew
+  /// Its servers refuse it, as after a session that has ended.
+  case unauthorized
+  /// Its servers fail.
+  case serverError
+  /// Its servers answer with no content.
+  case emptyAnswer
   /// Low Power Mode, and a battery that is nearly empty.
   case lowPower
   /// The user swipes it away when it was left, and opens it again.
@@ -24,10 +35,50 @@ public enum FaultCondition: String, CaseIterable, Sendable {
     case .noTime: "when its time in the background is over at once"
     case .noNetwork: "without a network"
     case .slowServers: "when servers take ten minutes to answer"
+    case .nothingNew: "when servers have nothing new"
+    case .unauthorized: "when servers answer with status 401"
+    case .serverError: "when servers answer with status 500"
+    case .emptyAnswer: "when servers answer with an empty body"
     case .lowPower: "in Low Power Mode with an empty battery"
     case .forceQuit: "when it is swiped away and opened again"
     case .memory: "when it is ended for want of memory"
     case .locked: "when it is launched before the phone is unlocked"
     }
+  }
+
+  /// What of the phone it is about: of each, a phone has one condition at a time.
+  private enum Matter { case time, servers, power, interruption }
+
+  private var matter: Matter? {
+    switch self {
+    case .nothing: nil
+    case .noTime: .time
+    case .noNetwork, .slowServers, .nothingNew, .unauthorized, .serverError, .emptyAnswer: .servers
+    case .lowPower: .power
+    case .forceQuit, .memory, .locked: .interruption
+    }
+  }
+
+  /// No condition, each alone, then all pairs that a phone can be in.
+  static let combinations: [[FaultCondition]] = {
+    let alone = allCases.map { [$0] }
+    let adverse = allCases.filter { $0 != .nothing }
+    let pairs = adverse.indices.flatMap { first in
+      adverse[(first + 1)...].filter { $0.matter != adverse[first].matter }
+        .map { [adverse[first], $0] }
+    }
+    return alone + pairs
+  }()
+}
+
+extension ServerConfiguration {
+  /// The server in a condition of its answers.
+  func under(_ conditions: [FaultCondition]) -> ServerConfiguration {
+    var server = self
+    if conditions.contains(.nothingNew) || conditions.contains(.emptyAnswer) {
+      server.publication = .never
+    }
+    if conditions.contains(.emptyAnswer) { server.answerBytes = 0 }
+    return server
   }
 }

@@ -1,18 +1,25 @@
 import Device
 import Simulation
 
-/// An app's dry run under one adversity.
+/// An app's dry run under one adverse condition, or several.
 final class Trial {
   private let device: Device
   private let scenario: Scenario
-  private let adversity: FaultCondition
+  private let conditions: [FaultCondition]
+  private let assumed: AssumedApp
   private let app = AppID(0)
   private let log = Log()
-  private var events = 0
+  private(set) var events = 0
+  /// The time of a push without the fields that the script reads.
+  private var bare = Instant.distantFuture
   private(set) var endedAtLaunch = false
 
-  init(_ scenario: Scenario, _ scripts: AppScripts, _ adversity: FaultCondition) {
-    self.adversity = adversity
+  init(
+    _ scenario: Scenario, _ scripts: AppScripts, _ conditions: [FaultCondition],
+    _ assumed: AssumedApp
+  ) {
+    self.assumed = assumed
+    self.conditions = conditions
     self.scenario = scenario
     var quiet = scenario
     // The trial sends them, when it is their turn.
@@ -24,13 +31,22 @@ final class Trial {
 
   /// The app's part of the device's records.
   private final class Log {
-    var exits: [ExitReason] = []
+    /// The ends of processes that were no orderly ones, each with the finding that led to it.
+    var exits: [(reason: ExitReason, cause: FindingRule?, place: SourceLocation?)] = []
+    /// The time that each fetch and push took that was completed.
+    var completions: [TimeSpan] = []
     /// The app has begun something whose time is to be over at once.
     var hasBegun = false
+    /// The last finding of the present process.
+    private var last: (rule: FindingRule, place: SourceLocation?)?
 
     func note(_ record: Record) {
       switch record {
-      case .exited(let reason, _, _, _): exits.append(reason)
+      case .exited(let reason, _, _, _):
+        if !reason.isOrderly { exits.append((reason, last?.rule, last?.place)) }
+        last = nil
+      case .finding(let rule, let place, _): last = (rule, place)
+      case .fetchCompleted(_, let took), .pushCompleted(_, _, let took): completions.append(took)
       case .taskBegan, .bgTaskLaunched: hasBegun = true
       default: break
       }
@@ -40,21 +56,38 @@ final class Trial {
   /// Why it could not go on; nil when all is well.
   var breakdown: RunBreakdown? { device.breakdown }
 
-  /// Returns what the device has found, and the faults by which processes have ended.
-  func seen(but ignored: Set<FindingRule>) -> [DryRun.Sight.What] {
+  /// The time that each fetch and push took that was completed.
+  var completions: [TimeSpan] { log.completions }
+
+  private func isUnder(_ condition: FaultCondition) -> Bool { conditions.contains(condition) }
+
+  /// Returns what the device has found, with the ends of processes that it led to, and the ends
+  /// that nothing explains.
+  func seen(but ignored: Set<FindingRule>) -> [DryRun.Sight] {
     // That work is cut off when its time is over is no mistake, nor is a launch ahead of the user
     // that is suspended in the middle.
     let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted]
-    let mayCut = adversity == .noTime || adversity == .locked
-    return device.findings
+    let mayCut = isUnder(.noTime) || isUnder(.locked)
+    let found = device.findings
       .filter { !ignored.contains($0.rule) && !(mayCut && cut.contains($0.rule)) }
-      .map { .finding($0.rule, $0.location, message: $0.message) }
-      + log.exits.filter { !$0.isOrderly }.map { .exit($0) }
+      .filter { $0.rule != .uncaughtError || $0.firstAt < bare }
+    var exits = log.exits
+    var sights = found.map { finding in
+      let exit = exits.first { $0.cause == finding.rule && $0.place == finding.location }
+      exits.removeAll { $0.cause == finding.rule && $0.place == finding.location }
+      return DryRun.Sight(
+        .finding(finding.rule, finding.location, message: finding.message), exit: exit?.reason,
+        conditions: conditions)
+    }
+    sights += exits.filter { $0.cause == nil }.map {
+      DryRun.Sight(.exit($0.reason), conditions: conditions)
+    }
+    return sights
   }
 
   /// Though nothing goes against it the app goes on until a limit ends it.
   var isWithoutEnd: Bool {
-    adversity == .nothing && log.exits.contains { $0 == .watchdog || $0 == .memoryLimit }
+    isUnder(.nothing) && log.exits.contains { $0.reason == .watchdog || $0.reason == .memoryLimit }
   }
 
   // MARK: What happens
@@ -63,26 +96,31 @@ final class Trial {
     begin()
     // Longer than a request takes to fail, and than a task may be held.
     use(.seconds(70))
-    if !log.exits.isEmpty {
-      endedAtLaunch = log.exits.contains { !$0.isOrderly }
-      if endedAtLaunch { return }
-    }
+    endedAtLaunch = !log.exits.isEmpty
+    if endedAtLaunch { return }
     leave()
     interrupt()
     work()
-    if adversity == .locked { device.unlock() }
+    if isUnder(.locked) { device.unlock() }
     use()
     leave()
   }
 
   private func begin() {
-    switch adversity {
-    case .noNetwork: device.change(network: .none)
-    case .slowServers:
-      for server in scenario.servers { device.set(.slow(by: .minutes(10)), ofServer: server.host) }
-    case .lowPower: device.change(level: 0.1, charging: false, lowPowerMode: true)
-    default: break
+    for condition in conditions {
+      switch condition {
+      case .noNetwork: device.change(network: .none)
+      case .slowServers: setServers(.slow(by: .minutes(10)))
+      case .unauthorized: setServers(.status(401))
+      case .serverError: setServers(.status(500))
+      case .lowPower: device.change(level: 0.1, charging: false, lowPowerMode: true)
+      default: break
+      }
     }
+  }
+
+  private func setServers(_ condition: ServerCondition) {
+    for server in scenario.servers { device.set(condition, ofServer: server.host) }
   }
 
   private func use(_ span: TimeSpan = .seconds(10)) {
@@ -98,25 +136,27 @@ final class Trial {
   }
 
   private func interrupt() {
-    switch adversity {
-    case .forceQuit:
-      use()
-      device.leave()
-      pass(.seconds(1))
-      device.forceQuit(app)
-      pass(.seconds(1))
-      use()
-      leave()
-    case .memory:
-      use()
-      device.leave()
-      pass(.seconds(1))
-      device.endForMemory(app)
-      pass(.seconds(1))
-    case .locked:
-      device.reboot()
-      if device.prewarm(app) { pass(.minutes(1)) }
-    default: break
+    for condition in conditions {
+      switch condition {
+      case .forceQuit:
+        use()
+        device.leave()
+        pass(.seconds(1))
+        device.forceQuit(app)
+        pass(.seconds(1))
+        use()
+        leave()
+      case .memory:
+        use()
+        device.leave()
+        pass(.seconds(1))
+        device.endForMemory(app)
+        pass(.seconds(1))
+      case .locked:
+        device.reboot()
+        if device.prewarm(app) { pass(.minutes(1)) }
+      default: break
+      }
     }
   }
 
@@ -129,21 +169,72 @@ final class Trial {
       scenario.device.platform.has(.silentPush)
     {
       let source = scenario.pushes.first { $0.kind == .silent }
-      start(.push) { device.push(to: app, userInfo: source?.userInfo ?? []) }
+      let likely = [assumed.pushes.whole] + assumed.pushes.variants
+      for userInfo in source.map({ [$0.userInfo] }) ?? likely { push(userInfo) }
     }
     if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
       let source = scenario.pushes.first {
         if case .voip = $0.kind { true } else { false }
       }
-      device.voipPush(to: app, payload: source?.userInfo ?? [])
-      pass(.seconds(10))
-      _ = device.answerCall(of: app)
-      pass(.minutes(1))
-      _ = device.endCall(of: app)
-      pass(.minutes(1))
+      let likely = [assumed.calls.whole] + assumed.calls.variants
+      for payload in source.map({ [$0.userInfo] }) ?? likely { call(payload) }
     }
     start(.transfer)
+    travel()
+    hear()
     alert()
+    pushBarely()
+  }
+
+  /// The phone goes some kilometres, and into each region that the app watches and out again.
+  private func travel() {
+    for north in [3_000.0, 6_000.0] {
+      device.move(to: Trial.home.moved(north: north, east: 0))
+      pass(.minutes(1))
+    }
+    for region in device.monitoredRegions(of: app) {
+      // The region may be where the phone is, and the app may stop watching it.
+      for inside in [true, false] where (try? device.cross(region, of: app, inside: inside)) != nil
+      {
+        pass(.minutes(1))
+      }
+    }
+  }
+
+  private static let home = Position(latitude: 52.5, longitude: 13.4)
+
+  /// Each accessory to which the app is connected sends values.
+  private func hear() {
+    for accessory in device.connectedAccessories(of: app) {
+      for _ in 0..<2 where device.sendValue(of: accessory) { pass(.minutes(1)) }
+    }
+  }
+
+  private func push(_ userInfo: [PushField]) {
+    // An app that still runs gets it at once.
+    let now = device.now
+    start(.push) { device.push(to: app, userInfo: userInfo) }
+    if device.now == now { pass(.minutes(1)) }
+  }
+
+  private func call(_ payload: [PushField]) {
+    device.voipPush(to: app, payload: payload)
+    pass(.seconds(10))
+    _ = device.answerCall(of: app)
+    pass(.minutes(1))
+    _ = device.endCall(of: app)
+    pass(.minutes(1))
+  }
+
+  /// Sends a push without the fields that the script reads, which it may not expect: that it fails
+  /// by them is not told.
+  private func pushBarely() {
+    guard !assumed.pushes.whole.isEmpty, scenario.device.platform.has(.silentPush),
+      scenario.apps[0].modes.contains(.remoteNotification),
+      !scenario.pushes.contains(where: { $0.kind == .silent })
+    else { return }
+    bare = device.now
+    push([])
   }
 
   /// Its extension gets a notification, and has its whole time.
@@ -168,7 +259,7 @@ final class Trial {
   /// Lets something begin that needs a network, which is lost at that very moment: without one no
   /// work would begin at all.
   private func withNetwork<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    guard adversity == .noNetwork else { return try body() }
+    guard isUnder(.noNetwork) else { return try body() }
     device.change(network: .wifi)
     defer { device.change(network: .none) }
     try body()
@@ -185,7 +276,7 @@ final class Trial {
         return pass(.minutes(5))
       } catch {
         guard case .work(.notEligible(let reasons)) = error else { return }
-        if adversity != .lowPower { device.change(charging: true) }
+        if !isUnder(.lowPower) { device.change(charging: true) }
         let until = reasons.compactMap(\.until).max() ?? device.now
         guard until - device.now <= .days(1) else { return }
         pass(until - device.now)
@@ -200,9 +291,9 @@ final class Trial {
     while events < DryRun.mostEvents, device.breakdown == nil {
       let isCut = device.advance(until: stop) { _ in
         events += 1
-        return events >= DryRun.mostEvents || (adversity == .noTime && log.hasBegun)
+        return events >= DryRun.mostEvents || (isUnder(.noTime) && log.hasBegun)
       }
-      guard isCut, adversity == .noTime, log.hasBegun else { return }
+      guard isCut, isUnder(.noTime), log.hasBegun else { return }
       log.hasBegun = false
       device.advance(to: min(stop, device.now + .milliseconds(50)))
       device.expire(app)

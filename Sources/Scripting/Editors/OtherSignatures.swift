@@ -93,7 +93,7 @@ private let expectationSignatures = """
   toBeGreaterThan(bound: number) -- a number
   toBeAtLeast(bound: number) -- a number
   toBeCloseTo(number: number, tolerance?: number) -- a number
-  toHaveNoFindings() -- an app or a phone
+  toHaveNoFindings(kind?: string) -- an app or a phone; "faults", "risks" too, or "notes": all
   toHaveFinding(rule: string, line?: integer) -- a rule by its name
   """
 

@@ -56,6 +56,12 @@ protocol ExpectingHost: AnyObject, SendableMetatype {
   /// Why nothing can be expected now; nil: it can.
   var obstacleToExpecting: String? { get }
 
+  /// The least grave findings that `toHaveNoFindings` fails on, unless it says otherwise.
+  var failsOn: FindingRule.Kind { get }
+
+  /// Whether a finding is allowed, by a comment in the app's script or an option of the command.
+  func isAllowed(_ finding: Finding) -> Bool
+
   /// The line of the script that calls.
   func here(_ frame: borrowing LuaFrame) -> SourceLocation
 

@@ -125,9 +125,11 @@ extension ObjectMembers where Host: ExpectingHost {
 
   fileprivate mutating func defineFindings() {
     matcher("toHaveNoFindings") { (frame, value, host) throws(LuaFailure) in
+      let least = try frame.kind(2, "toHaveNoFindings") ?? host.failsOn
       let findings = try frame.findings(of: value, "toHaveNoFindings", host)
+        .filter { $0.rule.kind >= least && !host.isAllowed($0) }
       return Verdict(
-        holds: findings.isEmpty, expected: "no findings", seen: seen(findings),
+        holds: findings.isEmpty, expected: "no \(least.orGraver)", seen: seen(findings),
         advice: advice(on: findings))
     }
     matcher("toHaveFinding") { (frame, value, host) throws(LuaFailure) in
@@ -180,6 +182,19 @@ extension LuaFrame {
           + "write expect(app):\(matcher)(...)")
     }
     return findings
+  }
+
+  /// The kind of findings that an argument names: faults, risks or notes; nil: there is none.
+  fileprivate func kind(_ index: Int, _ matcher: String) throws(LuaFailure) -> FindingRule.Kind? {
+    guard !isNil(index) else { return nil }
+    let name = try string(index)
+    guard let kind = FindingRule.Kind(plural: name) else {
+      throw LuaFailure(
+        .runtime,
+        "\(matcher): there is no such kind of findings (\(quoted(name))); give \"faults\", "
+          + "\"risks\" (and faults) or \"notes\" (all)")
+    }
+    return kind
   }
 
   /// A value as a failure shows it.

@@ -85,6 +85,16 @@ public struct Explanation: Sendable {
     }
   }
 
+  /// A sentence on how grave a finding is, with the circumstances of a risk; nil for exits.
+  public var gravity: String? {
+    guard case .finding(let rule) = subject else { return nil }
+    switch rule.kind {
+    case .fault: return "A fault: the phone ends the app, or work is lost."
+    case .risk: return "A risk: work is lost where \(rule.circumstances ?? "")."
+    case .note: return "A note: nothing is lost by it."
+    }
+  }
+
   /// What to do about it, in one line.
   public var advice: String {
     switch subject {

@@ -31,6 +31,9 @@ final class DeclarationHost {
   var results: (any ResultAnswers)?
   /// The run that a scenario's `expect` judges.
   var run: RunResult?
+  /// The paths of the apps' scripts by the names that findings show, of a run that is judged.
+  var judgedScripts: [String: String] = [:]
+  var allowances: ScriptAllowances
   var expectations = OpenExpectations()
   /// The failure behind an error that is under way.
   var raised: TestFailure?
@@ -49,6 +52,7 @@ final class DeclarationHost {
     self.shelf = shelf
     declared = DeclaredParameters(settings)
     self.files = files
+    allowances = ScriptAllowances(files)
     let folder = ScriptPath.folder(of: path)
     self.luaPath = [folder.isEmpty ? "." : folder] + luaPath
   }

@@ -87,6 +87,14 @@ extension DeclarationHost {
 }
 
 extension DeclarationHost: ExpectingHost {
+  var failsOn: FindingRule.Kind { .fault }
+
+  func isAllowed(_ finding: Finding) -> Bool {
+    guard let location = finding.location else { return false }
+    let path = judgedScripts[location.file] ?? location.file
+    return allowances.allowance(of: finding.rule, line: location.line, path: path) != nil
+  }
+
   var obstacleToExpecting: String? {
     run == nil && results == nil
       ? "expect: there is no result yet; expect within expect = function(result) ... end" : nil
@@ -131,6 +139,7 @@ extension LoadedScenario {
     guard let declaration = try declarationForJudging() else { return [] }
     let host = declaration.host
     host.run = run
+    for script in appScripts { host.judgedScripts[script.displayName] = script.path }
     guard let function = declaration.function("expect") else { return [] }
     do throws(LuaFailure) {
       try declaration.state.call(function, limit: Declaration.limits.entryInstructions) {

@@ -18,6 +18,8 @@ public final class TestFile {
     public var luaPath: [String]
     /// Counts which lines of the apps run.
     public var coversLines = false
+    /// The findings that `toHaveNoFindings` fails on.
+    public var standard = FindingStandard()
 
     public init(path: String, seed: UInt64 = 1, policy: String? = nil, luaPath: [String] = []) {
       self.path = path
@@ -85,7 +87,7 @@ public final class TestFile {
       path: path, source: source, files: files,
       modules: ModuleSearch(
         files: files, folders: [folder.isEmpty ? "." : folder] + request.luaPath),
-      seed: request.seed, policy: request.policy, policies: policies)
+      seed: request.seed, policy: request.policy, standard: request.standard, policies: policies)
     let kind = ScriptKind(of: source)
     do throws(LuaFailure) {
       let words = RandomStream(seed: request.seed, name: "math.random of a test").seedWords

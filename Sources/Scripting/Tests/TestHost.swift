@@ -27,6 +27,9 @@ final class TestHost {
   let modules: ModuleSearch
   let seed: UInt64
   private let policies: Policies
+  /// The findings that `toHaveNoFindings` fails on.
+  private let standard: FindingStandard
+  private var allowances: ScriptAllowances
   /// The policy of phones that name none; nil where work begins when the test says so.
   private let policyName: String?
   /// Set once there is one.
@@ -59,8 +62,10 @@ final class TestHost {
 
   init(
     path: String, source: [UInt8], files: any ScriptFiles, modules: ModuleSearch, seed: UInt64,
-    policy: String?, policies: @escaping Policies
+    policy: String?, standard: FindingStandard = FindingStandard(), policies: @escaping Policies
   ) {
+    self.standard = standard
+    allowances = ScriptAllowances(files)
     self.path = path
     self.files = files
     self.modules = modules
@@ -245,6 +250,15 @@ final class TestHost {
 extension TestHost: ExpectingHost {
   var obstacleToExpecting: String? {
     running == nil ? "expect: no test runs; expect within a test" : nil
+  }
+
+  var failsOn: FindingRule.Kind { standard.failsOn }
+
+  func isAllowed(_ finding: Finding) -> Bool {
+    if standard.allowed.contains(finding.rule) { return true }
+    guard let location = finding.location else { return false }
+    let path = appFiles[location.file] ?? location.file
+    return allowances.allowance(of: finding.rule, line: location.line, path: path) != nil
   }
 
   func name(ofSubject index: Int, _ frame: borrowing LuaFrame) -> String? {

@@ -1,4 +1,4 @@
-import Experiments
+import Device
 import Reports
 import Runs
 import Scripting
@@ -6,11 +6,11 @@ import Simulation
 import Workflows
 
 /// The command `dormouse check`: reads and loads scripts and reports every error, and tries apps
-/// under fault conditions.
-enum CheckCommand {
+/// under adverse conditions.
+struct CheckCommand {
   static let command = Command(
     name: "check", summary: "report every error of scripts, and try apps under fault conditions",
-    usage: "FILE... [options]", operands: 1...Int.max,
+    usage: "FILE|FOLDER... [options]", operands: 1...Int.max,
     options: [
       .init(
         name: "set", value: "K=V", repeats: true,
@@ -18,6 +18,13 @@ enum CheckCommand {
       .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
+      FindingOptions.failOn, FindingOptions.allow,
+      .init(
+        name: "format", value: "FORMAT", words: Format.allCases.map(\.rawValue),
+        summary: "text, xcode, json, sarif or junit (else: text)"),
+      .init(
+        name: "info-plist", value: "FILE",
+        summary: "take the modes and identifiers of apps without a scenario from an Info.plist"),
       StallOption.option,
       .init(name: "no-run", summary: "only read and load: no app is tried"),
       .init(name: "no-luacheck", summary: "do not run luacheck, even where it is installed"),
@@ -30,174 +37,180 @@ enum CheckCommand {
       Scenarios, policies, experiments and files of tests are loaded, and so is what a scenario or an
       experiment names: apps, policies and data, metrics, and the scenarios of all settings.
       An app without errors, and each of a scenario, is then tried on a phone of its own: as it is, and
-      with no time, no network, slow servers, in Low Power Mode, swiped away, ended for want of memory,
-      and launched before the phone is unlocked. The faults that this finds are reported, with status 1.
-      No test is run.
+      with no time, no network, servers that are slow, refuse, fail, or have nothing new, in Low Power
+      Mode, swiped away, ended for want of memory, launched before the phone is unlocked, and under each
+      pair of these. A scenario is also run to its end. No test is run.
+      What is found is a fault, a risk or a note; faults give status 1, and with --fail-on risks or notes
+      those too. A comment in the script allows one: -- dormouse: allow RULE because REASON.
       Where luacheck is installed, it checks scripts without errors, and knows the globals that they
       have. Its warnings are reported at the end, and change no status unless --strict is given.
       """
   ) { (arguments, console) throws(CommandError) in
     try Interruption.shared.watching(lastWords: "check: interrupted in the middle of a file") {
       () throws(CommandError) in
-      try check(arguments, console)
+      try CheckCommand(arguments, console).run()
     }
   }
 
-  private static func check(_ arguments: Arguments, _ console: Console) throws(CommandError) {
-    let request = try Composition.Request(arguments)
-    let count = arguments.operands.count
+  enum Format: String, CaseIterable {
+    case text, xcode, json, sarif, junit
+  }
+
+  private let request: Composition.Request
+  private let files: [String]
+  private let standard: FindingStandard
+  private let format: Format
+  private let declared: DeclaredApp?
+  private let arguments: Arguments
+  private let console: Console
+
+  private init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    self.arguments = arguments
+    self.console = console
+    request = try Composition.Request(arguments)
+    standard = try FindingOptions.standard(arguments)
+    let written = arguments.value("format") ?? Format.text.rawValue
+    guard let format = Format(rawValue: written) else {
+      throw .usage(
+        "--format: there is no such format (\(shown(written))); "
+          + advice(
+            for: written, among: Format.allCases.map(\.rawValue),
+            otherwise: "formats are text, xcode, json, sarif and junit"))
+    }
+    guard format == .text || !arguments.has("strict") else {
+      throw .usage("--strict: luacheck's warnings are text; leave --format out")
+    }
+    self.format = format
+    files = try CheckPlaces.files(arguments.operands)
+    if let path = arguments.value("info-plist") {
+      let plist = try InfoPlist(path)
+      declared = plist.app
+      if let mode = plist.unknownModes.first {
+        console.complain("\(shown(path)): the mode \(shown(mode)) is not modelled; it is left out")
+      }
+    } else {
+      declared = nil
+    }
+  }
+
+  // MARK: All files
+
+  private func run() throws(CommandError) {
     var problems: [CommandError] = []
-    var tally = DryRunTally()
+    var checked: [CheckReport.File] = []
     var luacheck = try LuacheckTally(arguments)
-    for (index, file) in arguments.operands.enumerated() {
-      try Interruption.shared.heed("check: interrupted after \(index) of \(counted(count, "file"))")
+    for (index, file) in files.enumerated() {
+      try Interruption.shared.heed(
+        "check: interrupted after \(index) of \(counted(files.count, "file"))")
       do throws(CommandError) {
-        let (kind, trials) = try verdict(on: file, request, console)
-        try console.output.write("\(shown(file)): \(kind), no errors\n")
-        // A person who waits sees which file it is.
-        try console.output.flush()
-        for script in [file] + trials.flatMap(\.scripts) { luacheck.add(script) }
-        guard !arguments.has("no-run") else { continue }
-        for line in try tally.lines(of: trials) { try console.output.write("  \(line)\n") }
+        let (report, scripts) = try results(of: file)
+        checked.append(report)
+        for script in scripts { luacheck.add(script) }
+        if format == .text {
+          try console.output.write(CheckReport.text(of: report, width: console.width))
+          // A person who waits sees which file it is.
+          try console.output.flush()
+        }
       } catch {
         switch error {
         case .data, .noInput, .fault: problems.append(error)
         default: throw error
         }
+        let lines = (error.message ?? "").split(separator: "\n").map(String.init)
+        checked.append(
+          CheckReport.File(
+            path: file, kind: nil, items: lines.map { CheckReport.Item(errorLine: $0) }))
       }
     }
-    if count > 1, !problems.isEmpty {
-      problems.append(.data("check: \(problems.count) of \(count) files cannot be used"))
+    let report = CheckReport(checked)
+    try write(report)
+    if format != .text { problems = problems.map(\.withoutMessage) }
+    let unusable = checked.count { $0.kind == nil }
+    if files.count > 1, unusable > 0 {
+      problems.append(.data("check: \(unusable) of \(files.count) files cannot be used"))
     }
-    if let found = tally.summary { problems.append(.expectation("check: \(found)")) }
-    if let failure = try luacheck.conclude(console) { problems.append(failure) }
+    if let summary = summary(of: checked) { problems.append(.expectation("check: \(summary)")) }
+    if format == .text, let failure = try luacheck.conclude(console) { problems.append(failure) }
     if !problems.isEmpty { throw CommandError(joining: problems) }
   }
 
-  /// The kind of a file, if it has no errors, and the apps that can be tried.
-  private typealias Verdict = (kind: String, trials: [DryRunOfApp])
+  private func write(_ report: CheckReport) throws(CommandError) {
+    switch format {
+    case .text: break
+    case .xcode: try console.output.write(report.xcode)
+    case .json: try console.output.write(report.json + "\n")
+    case .sarif: try console.output.write(report.sarif(version: Dormouse.version) + "\n")
+    case .junit: try console.output.write(report.junit(fails))
+    }
+  }
 
-  private static func verdict(
-    on file: String, _ request: Composition.Request, _ console: Console
-  ) throws(CommandError) -> Verdict {
+  /// Whether an item gives status 1, or worse.
+  private func fails(_ item: CheckReport.Item) -> Bool {
+    switch item.grade {
+    case .error, .fault: true
+    case .risk: standard.failsOn <= .risk
+    case .note: standard.failsOn <= .note
+    }
+  }
+
+  /// A sentence on what fails; nil: nothing does.
+  private func summary(of checked: [CheckReport.File]) -> String? {
+    let failing = checked.filter { $0.kind != nil }.map { file in
+      file.items.filter { fails($0) && $0.allowance == nil }
+    }
+    let parts = CheckReport.Item.Grade.allCases.compactMap { grade -> String? in
+      let count = failing.joined().count { $0.grade == grade }
+      return count > 0 ? counted(count, grade.rawValue) : nil
+    }
+    guard !parts.isEmpty else { return nil }
+    let place =
+      checked.count > 1
+      ? " in \(grouped(failing.count { !$0.isEmpty })) of \(counted(checked.count, "file"))" : ""
+    return "\(parts.joined(separator: ", "))\(place); 'dormouse explain RULE' tells more of each"
+  }
+
+  // MARK: One file
+
+  /// The results of a file without errors, and the scripts that luacheck may see.
+  private func results(
+    of file: String
+  ) throws(CommandError) -> (report: CheckReport.File, scripts: [String]) {
     var request = request
     request.file = file
-    try request.requireFiles(in: [.script])
-    let script: AppScript
-    do throws(ScriptError) {
-      script = try AppScript(file, displayName: file, files: DiskScripts())
-      try script.check()
-    } catch {
-      throw CommandError(error)
-    }
-    return try joined(script.problemsWithNames()) { () throws(CommandError) in
-      switch script.kind {
-      case .app: return ("app", [.alone(file, luaPath: request.luaPath)])
-      case .policy: return try verdict(onPolicy: request)
-      case .scenario: return try verdict(onScenario: request, console)
-      case .experiment: return try verdict(onExperiment: request, console)
-      case .test: return try verdict(onTests: request)
-      }
-    }
+    let verdict = try ScriptVerdict(request, declared: declared, console)
+    let scripts = [file] + verdict.apps.map(\.script)
+    var items: [CheckReport.Item] = []
+    if !arguments.has("no-run") { items = try tried(verdict) }
+    return (CheckReport.File(path: file, kind: verdict.kind, items: items), scripts)
   }
 
-  /// Returns the verdict, or throws all problems: of names in a script, and of loading it.
-  private static func joined(
-    _ problems: [ScriptError.Problem], _ verdict: () throws(CommandError) -> Verdict
-  ) throws(CommandError) -> Verdict {
-    let found: Verdict
-    do throws(CommandError) { found = try verdict() } catch {
-      guard case .data(let text) = error, !problems.isEmpty else { throw error }
-      // The error at a line may be the unknown name that is reported there.
-      let lines = text.split(separator: "\n").map(String.init)
-      let rest = problems.filter { problem in
-        !lines.contains { $0.hasPrefix("\(problem.location.map { "\($0)" } ?? ""): ") }
-      }
-      throw .data((lines + rest.map { shown("\($0)", 400) }).joined(separator: "\n"))
+  private func tried(_ verdict: ScriptVerdict) throws(CommandError) -> [CheckReport.Item] {
+    var file = CheckedFile(standard)
+    for (index, app) in verdict.apps.enumerated() {
+      try Interruption.shared.heed(
+        "check: interrupted after trying \(index) of \(counted(verdict.apps.count, "app"))")
+      file.add(try app.sights(), of: app.name, on: app.platform)
     }
-    guard problems.isEmpty else {
-      throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))
+    if let composition = verdict.composition { try file.addRun(of: composition) }
+    var items = file.items()
+    var scripts: [String] = []
+    for app in verdict.apps where !scripts.contains(app.script) { scripts.append(app.script) }
+    items += try file.unused(in: scripts) { (rule) throws(CommandError) in
+      guard let app = verdict.apps.first else { return false }
+      let isJudged = try app.judges(rule)
+      return isJudged || verdict.composition != nil
     }
-    return found
+    return items
   }
+}
 
-  private static func verdict(
-    onPolicy request: Composition.Request
-  ) throws(CommandError) -> Verdict {
-    do throws(ScriptError) {
-      _ = try ScriptedPolicy.load(
-        request.file, seed: 1, apps: [], files: DiskScripts(), luaPath: request.luaPath)
-      return ("policy", [])
-    } catch {
-      throw CommandError(error)
+extension CommandError {
+  /// The same status, where the message stands elsewhere.
+  fileprivate var withoutMessage: CommandError {
+    switch self {
+    case .noInput: .noInput("")
+    case .fault: .fault("")
+    default: .data("")
     }
-  }
-
-  private static func verdict(
-    onTests request: Composition.Request
-  ) throws(CommandError) -> Verdict {
-    do throws(ScriptError) {
-      let tests = try TestRunner(files: [], luaPath: request.luaPath).tests(of: request.file)
-      return ("file with \(counted(tests.count, "test"))", [])
-    } catch {
-      throw CommandError(error)
-    }
-  }
-
-  private static func verdict(
-    onScenario request: Composition.Request, _ console: Console
-  ) throws(CommandError) -> Verdict {
-    let composition = try request.composed()
-    if let remark = composition.loaded.remark { console.complain(shown("\(remark)", 400)) }
-    let problems = problems(withAppsOf: composition.loaded)
-    guard problems.isEmpty else {
-      throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))
-    }
-    let loaded = composition.loaded
-    return (
-      "scenario with \(counted(loaded.scenario.apps.count, "app"))", DryRunOfApp.all(of: loaded)
-    )
-  }
-
-  /// Returns the problems of the scripts of a scenario's apps, and of their modes.
-  private static func problems(withAppsOf loaded: LoadedScenario) -> [ScriptError.Problem] {
-    var scripts: [String: AppScript] = [:]
-    var problems: [ScriptError.Problem] = []
-    for (app, reference) in zip(loaded.scenario.apps, loaded.appScripts) {
-      let path = reference.path
-      if scripts[path] == nil {
-        guard let script = try? AppScript(path, displayName: path, files: DiskScripts()) else {
-          continue
-        }
-        scripts[path] = script
-        problems += script.problemsWithNames()
-      }
-      let more = scripts[path]?.problems(
-        ofApp: app.group.isEmpty ? app.name : app.group, modes: app.modes,
-        usesTaskScheduler: !app.permittedIdentifiers.isEmpty)
-      for problem in more ?? [] where !problems.contains(problem) { problems.append(problem) }
-    }
-    return problems
-  }
-
-  private static func verdict(
-    onExperiment request: Composition.Request, _ console: Console
-  ) throws(CommandError) -> Verdict {
-    let request = ExperimentPlan.Request(
-      file: request.file, settings: request.settings, luaPath: request.luaPath)
-    let plan = try request.planned()
-    if let remark = plan.remark { console.complain(shown("\(remark)", 400)) }
-    let experiment = plan.experiment
-    let policies = experiment.policies.count
-    let parts = [
-      "\(grouped(policies)) \(policies == 1 ? "policy" : "policies")",
-      counted(experiment.settings.count, "setting"),
-      counted(experiment.replications, "replication"),
-    ]
-    let more = experiment.precision == nil ? "" : " or more"
-    return (
-      "experiment of \(counted(experiment.runCount, "run"))\(more) "
-        + "(\(parts.joined(separator: ", ")))", []
-    )
   }
 }

@@ -160,6 +160,7 @@ struct ExplainCommand {
 
   private func text(of explanation: Explanation) -> String {
     var lines = wrapped(title(of: explanation), to: width) + [""]
+    if let gravity = explanation.gravity { lines += wrapped(gravity, to: width) + [""] }
     lines += wrapped(explanation.meaning, to: width)
     lines += [""] + wrapped("What to do: \(explanation.advice).", to: width)
     lines += museum(of: explanation)

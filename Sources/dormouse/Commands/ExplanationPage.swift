@@ -17,6 +17,10 @@ enum ExplanationPage {
 
       ## Findings
 
+      A finding is a *fault*, a *risk* or a *note*. `check`, tests and `run --fail-on faults` fail on
+      faults; `--fail-on risks` and `--fail-on notes` fail on more. One that is meant is allowed by a
+      comment in the script ([command.md](command.md#allowing-a-finding)).
+
       """
     var isOfExits = false
     for explanation in Explanation.all {
@@ -32,6 +36,7 @@ enum ExplanationPage {
   private static func section(_ explanation: Explanation) -> String {
     let code = explanation.code.map { ", \(ExitReason.bothNotations(of: $0))" } ?? ""
     var lines = ["", "### \(explanation.name)", "", "*\(explanation.summary)*\(code)", ""]
+    if let gravity = explanation.gravity { lines += wrapped(gravity, to: 100) + [""] }
     lines += wrapped(explanation.meaning, to: 100)
     lines += [""] + wrapped("What to do: \(explanation.advice).", to: 100)
     if let finding = explanation.finding?.rawValue {

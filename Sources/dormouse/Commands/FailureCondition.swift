@@ -4,13 +4,17 @@ import Simulation
 
 /// A condition on which `run` ends with status 1 (`--fail-on`).
 enum FailureCondition: String, CaseIterable {
-  /// The device has found a mistake of an app.
-  case findings
+  /// The device has found that work is lost, or an app ended.
+  case faults
+  /// It has found that, or how work may be lost.
+  case risks
+  /// It has found anything.
+  case notes
   /// A process has ended otherwise than by itself, by the user, or because others needed its
   /// memory.
   case exits
   /// The policy has failed in a call.
-  case faults
+  case policy
 
   /// Returns the conditions of a list with commas.
   static func list(_ arguments: Arguments) throws(CommandError) -> [FailureCondition] {
@@ -35,19 +39,34 @@ enum FailureCondition: String, CaseIterable {
     }
     if conditions.isEmpty, arguments.has("fail-on") {
       throw .usage(
-        "--fail-on: no condition; write --fail-on findings,exits,faults, or some of them")
+        "--fail-on: no condition; write --fail-on faults,exits,policy, or some of them")
     }
     return conditions
   }
 
+  /// The least grave findings that meet the condition; nil: it asks for no findings.
+  private var kind: FindingRule.Kind? { FindingRule.Kind(plural: rawValue) }
+
   /// Returns in a few words how a run meets the condition; nil: it does not.
-  func problem(in run: RunResult) -> String? {
+  ///
+  /// - Parameters:
+  ///   - isAllowed: tells which findings are allowed.
+  func problem(in run: RunResult, isAllowed: (Finding) -> Bool) -> String? {
     switch self {
-    case .findings:
-      guard let first = run.findings.first else { return nil }
+    case .faults, .risks, .notes:
+      let found = run.findings.filter { finding in
+        kind.map { finding.rule.kind >= $0 } ?? false && !isAllowed(finding)
+      }
+      guard let first = found.first else { return nil }
       let place = first.location.map { "\($0): " } ?? ""
-      let count = run.findings.reduce(0) { $0 + $1.count }
-      return "\(counted(count, "finding")), the first at \(run.clock.text(first.firstAt)): "
+      let count = found.reduce(0) { $0 + $1.count }
+      let noun = self == .faults ? "fault" : self == .risks ? "fault or risk" : "finding"
+      let words =
+        count == 1
+        ? "1 \(noun)"
+        : self == .risks
+          ? "\(grouped(count)) faults and risks" : counted(count, noun)
+      return "\(words), the first at \(run.clock.text(first.firstAt)): "
         + "\(place)\(run.apps[Int(first.app.index)].name): \(first.message)"
     case .exits:
       let bad = run.apps.flatMap { app in
@@ -57,7 +76,7 @@ enum FailureCondition: String, CaseIterable {
       }
       return bad.isEmpty
         ? nil : "processes that were ended or failed: \(bad.joined(separator: ", "))"
-    case .faults: return run.policyTrouble
+    case .policy: return run.policyTrouble
     }
   }
 }

@@ -30,7 +30,10 @@ struct RunCommand {
       .init(name: "watch", summary: "play the run in the terminal; its last line shows the keys"),
       .init(
         name: "fail-on", value: "WHAT",
-        summary: "end with status 1 if there are: findings, exits, faults (of the policy)"),
+        summary:
+          "end with status 1 if there are: faults, risks or notes (findings), exits, or calls"
+          + " in which the policy failed (policy)"),
+      FindingOptions.allow,
       StallOption.option,
       .init(name: "json", summary: "print the report as one JSON object"),
       .init(
@@ -54,6 +57,7 @@ struct RunCommand {
   private let until: WrittenMoment?
   private let tracePath: String?
   private let failures: [FailureCondition]
+  private let allowed: Set<FindingRule>
   private let arguments: Arguments
   private let console: Console
 
@@ -61,6 +65,7 @@ struct RunCommand {
     request = try Composition.Request(arguments)
     until = try arguments.moment("until")
     failures = try FailureCondition.list(arguments)
+    allowed = try FindingOptions.allowed(arguments)
     tracePath = arguments.value("trace")
     if arguments.has("explain"), tracePath == nil {
       throw .usage("--explain: there is no trace to write it to; add --trace FILE")
@@ -98,13 +103,14 @@ struct RunCommand {
       arguments.has("watch") ? try watched(composition) : try self.run(composition)
     }
     try show(run)
-    if let trouble = run.result.policyTrouble, !failures.contains(.faults) {
+    if let trouble = run.result.policyTrouble, !failures.contains(.policy) {
       console.complain(
         "\(shown(request.file)): \(shown(trouble, 400)); it gave nothing in these calls")
     }
+    var judge = AllowedFindings(composition.loaded, DiskScripts(), rules: allowed)
     let problems =
       failures.compactMap { condition in
-        condition.problem(in: run.result).map {
+        condition.problem(in: run.result, isAllowed: { judge.allows($0) }).map {
           "\(shown(request.file)): \(shown($0, 400)) (--fail-on \(condition.rawValue))"
         }
       }

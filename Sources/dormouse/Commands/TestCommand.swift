@@ -22,7 +22,7 @@ struct TestCommand {
       .init(
         name: "policy", value: "NAME|FILE",
         summary: "the policy of phones that name none (else: work begins when the test says so)"),
-      StallOption.option,
+      FindingOptions.failOn, FindingOptions.allow, StallOption.option,
       .init(name: "jobs", value: "N", summary: "files at the same time (else: one a core)"),
       .init(
         name: "coverage", value: "FILE",
@@ -92,6 +92,7 @@ struct TestCommand {
       files: places.files, seeds: Array(first...last), filter: arguments.value("filter"),
       policy: policy, luaPath: arguments.all("lua-path"))
     testRunner.coversLines = coverage != nil
+    testRunner.standard = try FindingOptions.standard(arguments)
     self.testRunner = testRunner
   }
 

@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 
 @testable import dormouse
@@ -104,17 +105,17 @@ struct CheckCommandTests {
     let tried = try place.run("check", "loop.lua", "none.lua")
     #expect(
       tried.output == """
-        loop.lua: app, no errors
-          though nothing goes against it
-            loop.lua:1: load did not return within 20 s (callbackTooLong)
-            the process ends: watchdog (0x8badf00d)
+        loop.lua: app, 1 fault
+          fault: loop.lua:1: load did not return within 20 s (callbackTooLong)
+            seen though nothing goes against it; the process ends: watchdog (0x8badf00d)
+            what to do: move the work to DispatchQueue.global() and return
 
         """)
     #expect(
       tried.errors == """
         none.lua: there is no such file; check the name
         check: 1 of 2 files cannot be used
-        check: dry runs found 2 faults; 'dormouse explain NAME' explains each
+        check: 1 fault in 1 of 2 files; 'dormouse explain RULE' tells more of each
 
         """)
     #expect(tried.status == 66)
@@ -138,15 +139,17 @@ struct CheckCommandTests {
     let run = try place.run("check", "s.lua")
     #expect(
       run.output == """
-        s.lua: scenario with 12 apps, no errors
-          though nothing goes against it
-            leaky.lua:3: background task 1 "leak" was never ended (taskNeverEnded): a and 2 others
-            the process of a and 2 others ends: backgroundTaskAssertionTimeout (0x2182bad2)
+        s.lua: scenario with 12 apps, 1 fault
+          fault: leaky.lua:3: background task 1 "leak" was never ended (taskNeverEnded): a and 2 others
+            seen though nothing goes against it; the process ends: backgroundTaskAssertionTimeout
+              (0x2182bad2)
+            what to do: end each task on every path, and in its expiration handler: \
+        endBackgroundTask(id)
 
         """)
     #expect(
       run.errors == """
-        check: dry runs found 2 faults in 3 of 3 apps; 'dormouse explain NAME' explains each
+        check: 1 fault; 'dormouse explain RULE' tells more of each
 
         """)
     #expect(run.status == 1)
@@ -161,29 +164,192 @@ struct CheckCommandTests {
     #expect(run.status == 0)
   }
 
-  @Test("says of the apps in scripts/ what is true of them")
+  @Test("finds no fault in the apps, scenarios and studies of scripts/, only what is a risk")
   func scripts() throws {
-    let run = try Workplace().shell("\"$0\" check '\(repositoryFile("scripts/apps"))'/*.lua")
+    let run = try Workplace().shell(
+      "\"$0\" check --format xcode '\(repositoryFile("scripts/apps"))'")
     var rules: [String: [String]] = [:]
-    var app = ""
     for line in run.output.split(separator: "\n") {
-      if line.hasSuffix(": app, no errors") {
-        app = String(line.dropLast(": app, no errors".count).split(separator: "/").last ?? "")
-      } else if let told = line.firstMatch(of: /:(\d+): .* \((\w+)\)$/) {
-        rules[app, default: []].append("\(told.2) \(told.1)")
-      }
+      let told = try #require(line.firstMatch(of: /(\w[\w-]*\.lua):(\d+): (\w+): .*? \((\w+)\);/))
+      rules["\(told.1)", default: []].append("\(told.3) \(told.4) \(told.2)")
     }
     #expect(
       rules == [
-        "cookbook.lua": ["taskNotEndedInHandler 32"],
-        "game.lua": ["dataProtected 8"],
-        "hog.lua": ["callbackTooLong 10"],
-        "leaky.lua": ["taskNeverEnded 7"],
-        "mail.lua": ["completionNeverCalled 64"],
-        "news.lua": ["completionNeverCalled 50"],
-        "player.lua": ["dataProtected 10"],
-        "podcast.lua": ["dataProtected 9"],
+        "cookbook.lua": ["warning taskNotEndedInHandler 32"],
+        "game.lua": ["warning dataProtected 8"],
+        "mail.lua": ["warning completionWaitsForServer 64"],
+        "news.lua": ["warning completionWaitsForServer 50"],
+        "player.lua": ["warning dataProtected 10"],
+        "podcast.lua": ["warning dataProtected 9"],
+        "pulse.lua": ["warning dataProtected 12", "warning dataProtected 13"],
+        "tracker.lua": ["warning dataProtected 39"],
       ])
+    #expect(run.status == 0)
+  }
+
+  private static let leaky = """
+    local app = {}
+    function app:didEnterBackground(application)
+      application:beginBackgroundTask("leak")MARK
+    end
+    return app
+
+    """
+
+  @Test("a comment allows a finding with its reason; one that allows nothing is told")
+  func allowed() throws {
+    let place = try Workplace()
+    let comment = " -- dormouse: allow taskNeverEnded because it shows one"
+    try place.write(Self.leaky.replacing("MARK", with: comment), to: "a.lua")
+    #expect(try place.run("check", "a.lua").output == "a.lua: app, no errors (1 allowed)\n")
+    #expect(try place.run("check", "a.lua").status == 0)
+    try place.write(
+      "-- dormouse: allow hang because of old\n" + Self.leaky.replacing("MARK", with: comment),
+      to: "b.lua")
+    let unused = try place.run("check", "b.lua", "--fail-on", "notes")
+    #expect(
+      unused.output == """
+        b.lua: app, no faults, 1 note (1 allowed)
+          note: b.lua:1: hang is allowed here, and was not found; remove the comment
+
+        """)
+    #expect(unused.status == 1)
+    try place.write(
+      Self.leaky.replacing("MARK", with: " -- dormouse: allow taskNeverEnded"), to: "c.lua")
+    let bare = try place.run("check", "c.lua")
+    #expect(
+      bare.errors == """
+        c.lua:3: allow taskNeverEnded without a reason; write -- dormouse: allow RULE because REASON
+
+        """)
+    #expect(bare.status == 65)
+    try place.write(Self.leaky.replacing("MARK", with: ""), to: "d.lua")
+    #expect(try place.run("check", "d.lua").status == 1)
+    #expect(try place.run("check", "d.lua", "--allow", "taskNeverEnded").status == 0)
+    let misspelt = try place.run("check", "d.lua", "--allow", "taskNeverEndet")
+    #expect(
+      misspelt.errors
+        == "--allow: there is no such rule (taskNeverEndet); did you mean taskNeverEnded?\n")
+  }
+
+  @Test("takes folders, and says where there is no script")
+  func folders() throws {
+    let place = try Workplace()
+    #expect(try place.shell("mkdir -p apps/more empty").status == 0)
+    try place.write("return {}\n", to: "apps/one.lua")
+    try place.write("return {}\n", to: "apps/more/two.lua")
+    try place.write("nothing\n", to: "empty/readme.txt")
+    #expect(
+      try place.run("check", "apps").output
+        == "apps/more/two.lua: app, no errors\napps/one.lua: app, no errors\n")
+    let none = try place.run("check", "empty")
+    #expect(none.errors == "empty: there is no .lua file below it; name another folder\n")
+    #expect(none.status == 66)
+  }
+
+  @Test("writes what it finds for Xcode, as JSON, SARIF and JUnit")
+  func formats() throws {
+    let place = try Workplace()
+    try place.write(Self.leaky.replacing("MARK", with: ""), to: "a.lua")
+    try place.write("local x = = 1\n", to: "b.lua")
+    let xcode = try place.run("check", "a.lua", "b.lua", "--format", "xcode")
+    let lines = xcode.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines[0].hasPrefix(
+        "a.lua:3: error: background task 1 \"leak\" was never ended (taskNeverEnded); seen though ")
+    )
+    #expect(lines[1] == "b.lua:1: error: unexpected symbol near '='")
+    #expect(xcode.status == 65)
+    let json = try place.run("check", "a.lua", "--format", "json").output
+    _ = try JSONValue(parsing: Array(json.utf8))
+    for member in [
+      "\"kind\": \"fault\"", "\"rule\": \"taskNeverEnded\"", "\"line\": 3",
+      "\"exit\": \"backgroundTaskAssertionTimeout (0x2182bad2)\"", "\"allowed\": null",
+    ] {
+      #expect(json.contains(member), "\(member)")
+    }
+    let sarif = try place.run("check", "a.lua", "--format", "sarif").output
+    _ = try JSONValue(parsing: Array(sarif.utf8))
+    for member in [
+      "\"version\": \"2.1.0\"", "\"ruleId\": \"taskNeverEnded\"", "\"level\": \"error\"",
+      "\"uri\": \"a.lua\"", "\"startLine\": 3",
+    ] {
+      #expect(sarif.contains(member), "\(member)")
+    }
+    let junit = try place.run("check", "a.lua", "b.lua", "--format", "junit").output
+    #expect(junit.contains("<testsuites tests=\"2\" failures=\"2\">"))
+    #expect(junit.contains("<failure type=\"fault\" message=\"background task 1 "))
+    #expect(
+      try place.run("check", "a.lua", "--format", "xml").errors
+        == "--format: there is no such format (xml); formats are text, xcode, json, sarif and junit\n"
+    )
+  }
+
+  @Test("reads modes and identifiers of an Info.plist, and says what is wrong with one")
+  func infoPlist() throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      local app = {}
+      function app:didFinishLaunching()
+        BGTaskScheduler.shared:register("com.example.refresh", function(task)
+          task.expirationHandler = function() task:setTaskCompleted(false) end
+          task:setTaskCompleted(true)
+        end)
+      end
+      return app
+      """, to: "a.lua")
+    func plist(_ content: String) -> String {
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\(content)</plist>\n"
+    }
+    func declared(_ identifier: String) -> String {
+      plist(
+        """
+        <dict><key>UIBackgroundModes</key><array><string>fetch</string></array>
+        <key>BGTaskSchedulerPermittedIdentifiers</key><array><string>\(identifier)</string></array>
+        </dict>
+        """)
+    }
+    try place.write(declared("com.example.refresh"), to: "Info.plist")
+    #expect(try place.run("check", "a.lua", "--info-plist", "Info.plist").status == 0)
+    try place.write(declared("com.example.other"), to: "Other.plist")
+    let other = try place.run("check", "a.lua", "--info-plist", "Other.plist")
+    #expect(
+      other.output.contains("fault: a.lua:3: ") && other.output.contains("identifierNotPermitted"))
+    #expect(other.status == 1)
+    for (content, words) in [
+      (
+        "no plist",
+        "it is no property list, neither XML nor binary; see what 'plutil -lint' says of it"
+      ),
+      (plist("<array></array>"), "it holds no dictionary; name an app's Info.plist"),
+      (
+        plist("<dict><key>UIBackgroundModes</key><string>fetch</string></dict>"),
+        "UIBackgroundModes is no list of strings; write <array> with <string>"
+      ),
+    ] {
+      try place.write(content, to: "Bad.plist")
+      let bad = try place.run("check", "a.lua", "--info-plist", "Bad.plist")
+      #expect(bad.errors == "Bad.plist: \(words)\n")
+      #expect(bad.status == 65)
+    }
+  }
+
+  @Test("runs a scenario to its end, where a mode that was never used comes to light")
+  func scenarioToItsEnd() throws {
+    let place = try Workplace()
+    try place.write("return {}\n", to: "a.lua")
+    try place.write(
+      """
+      return scenario { duration = 60, user = usage.schedule { { at = 5, open = "a" } },
+        apps = { app { id = "a", script = "a.lua", modes = { "audio" } } } }
+      """, to: "s.lua")
+    let run = try place.run("check", "s.lua")
+    #expect(
+      run.output.hasPrefix("s.lua: scenario with 1 app, no faults, 1 note\n  note: the app has"))
+    #expect(run.output.contains("seen in a run of the scenario"))
+    #expect(run.status == 0)
   }
 
   @Test("says how many runs an experiment has, when all that it names is well")

@@ -11,6 +11,9 @@ struct ExplainCommandTests {
       shown.output == """
         taskNotEndedInHandler (finding): still not ended after expiration handlers were called
 
+        A risk: work is lost where the main thread is busy for the few seconds that are left: the app is
+        ended.
+
         When the expiration handlers have returned, each task is to be ended; the system notes those that
         are not in its log. A handler that only dispatches the end lives by the few seconds that are left,
         and dies where the main thread is busy.

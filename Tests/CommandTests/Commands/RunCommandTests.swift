@@ -200,8 +200,8 @@ struct RunCommandTests {
     let words = "hour.lua: the policy p failed in 2 calls, the first: p.lua:2: no idea"
     #expect(outcome.errors == "\(words); it gave nothing in these calls\n")
     let judged = try place.run(
-      "run", "hour.lua", "--policy", "p.lua", "--quiet", "--fail-on=faults")
-    #expect(judged.errors == "\(words) (--fail-on faults)\n")
+      "run", "hour.lua", "--policy", "p.lua", "--quiet", "--fail-on=policy")
+    #expect(judged.errors == "\(words) (--fail-on policy)\n")
     #expect(judged.status == 1)
   }
 
@@ -209,10 +209,10 @@ struct RunCommandTests {
     "ends with status 1 for what it is asked to fail on, and keeps report and trace",
     arguments: [
       (
-        "findings",
+        "faults",
         """
-        hour.lua: 1 finding, the first at 08:21:00.000: sleeper.lua:4: sleeper: background task 1 \
-        "sleep" was never ended (--fail-on findings)
+        hour.lua: 1 fault, the first at 08:21:00.000: sleeper.lua:4: sleeper: background task 1 \
+        "sleep" was never ended (--fail-on faults)
         """
       ),
       (
@@ -222,7 +222,7 @@ struct RunCommandTests {
         (--fail-on exits)
         """
       ),
-      ("faults", ""),
+      ("policy", ""),
     ])
   func failOn(condition: String, message: String) throws {
     let place = try Workplace.withScripts()

@@ -71,9 +71,18 @@ struct RunVerdictTests {
       ])
   }
 
+  @Test("risks and notes are counted, and no verdict")
+  func lesser() throws {
+    #expect(
+      try texts([found(1, "a", "hang"), found(2, "a", "hang"), found(3, "b", "modeUnused")]) == [
+        "No app was killed, and no fault was found.",
+        "2 risks and 1 note beside, which the findings have.",
+      ])
+  }
+
   @Test("of many places it tells three and how many more there are")
   func many() throws {
-    let lines = (1...9).map { found($0, "app\($0)", "hang", "\($0).lua") }
+    let lines = (1...9).map { found($0, "app\($0)", "taskNotCompleted", "\($0).lua") }
     let texts = try texts(lines)
     #expect(texts.count == 5)
     #expect(texts[4] == "And 6 more, which the findings have.")

@@ -74,7 +74,7 @@ struct CutOffFindingTests {
     #expect(outcome.findings == [])
   }
 
-  @Test("an identifier that a second begin overwrites is told with both lines")
+  @Test("an identifier that a second begin may have overwritten is asked about, with both lines")
   func overwritten() throws {
     let outcome = try left(
       leaving(
@@ -87,7 +87,8 @@ struct CutOffFindingTests {
     #expect(outcome.findings == ["taskNeverEnded app.lua:2"])
     #expect(
       outcome.messages[0] == "background task 1 \"save\" was never ended; background task 2 "
-        + "\"save\", begun at app.lua:3 while this one was open, overwrites its identifier")
+        + "\"save\", begun at app.lua:3 while this one was open, was ended: was the identifier kept in "
+        + "the same variable?")
   }
 
   @Test(
@@ -106,6 +107,21 @@ struct CutOffFindingTests {
       outcome.messages[0] == "background task 1\(save) was never ended; background task 2\(sync), "
         + "begun at app.lua:3 while this one was open, was ended: was the identifier kept in the "
         + "same variable?")
+  }
+
+  @Test("two tasks of one name, each with an identifier of its own, are nobody's mistake")
+  func tasksOfOneName() throws {
+    let outcome = try left(
+      leaving(
+        """
+        local first = application:beginBackgroundTask("save", function() end)
+        local second = application:beginBackgroundTask("save", function() end)
+        DispatchQueue.main:asyncAfter(3, function()
+          application:endBackgroundTask(second)
+          application:endBackgroundTask(first)
+        end)
+        """))
+    #expect(outcome.findings.isEmpty)
   }
 
   @Test("a misspelt delegate method is found, with the name that is meant")

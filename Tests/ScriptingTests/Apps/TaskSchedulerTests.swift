@@ -367,6 +367,78 @@ struct TaskSchedulerTests {
     #expect(records(outcome, "bgtask.launch").count == 20)
   }
 
+  /// The rules of the findings in trials of an app whose launch handler does something.
+  private func trialled(handler: String, helpers: String = "") throws -> [FindingRule] {
+    let script = """
+      local app = {}
+      local scheduler = BGTaskScheduler.shared
+      local function submit()
+        local ok, error = scheduler:submit(BGProcessingTaskRequest { identifier = "p" })
+        if not ok then print(error.code) end
+      end
+      local function again() scheduler:cancel("p") submit() end
+      \(helpers)
+      function app:didFinishLaunching()
+        scheduler:register("p", function(task)
+          local isOver = false
+          local function finish(success)
+            if not isOver then isOver = true task:setTaskCompleted(success) end
+          end
+          task.expirationHandler = function() finish(false) end
+          \(handler)
+        end)
+      end
+      function app:didEnterBackground() submit() end
+      return app
+      """
+    return try DryRun(app: "app.lua", files: ScriptTexts(["app.lua": script])).sights().compactMap {
+      if case .finding(let rule, _, _) = $0.what { rule } else { nil }
+    }
+  }
+
+  @Test(
+    "a task that does nothing but wait is found, and one that works is not",
+    arguments: [
+      ("DispatchQueue.main:asyncAfter(20, function() finish(true) end)", true),
+      ("DispatchQueue.main:asyncAfter(5, function() finish(true) end)", false),
+      ("work(2) DispatchQueue.main:asyncAfter(20, function() finish(true) end)", false),
+      (
+        "URLSession.shared:dataTask('https://a.example', function() end):resume() "
+          + "DispatchQueue.main:asyncAfter(20, function() finish(true) end)", false
+      ),
+    ])
+  func mereWait(handler: String, isFound: Bool) throws {
+    #expect(try trialled(handler: handler).contains(.taskOnlyWaits) == isFound)
+  }
+
+  @Test(
+    "requests that two threads cancel at once are found, and none that something keeps apart",
+    arguments: [
+      ("DispatchQueue.global():async(again) DispatchQueue.global():async(again)", true),
+      ("DispatchQueue('q'):async(again) DispatchQueue('q'):async(again)", true),
+      ("queue:async(again) queue:async(again)", false),
+      (
+        "for _ = 1, 2 do DispatchQueue.global():async(function() queue:sync(again) end) end", false
+      ),
+      (
+        "for _ = 1, 2 do DispatchQueue.global():async(function() lock:lock() again() lock:unlock() "
+          + "end) end", false
+      ),
+      ("again() DispatchQueue.global():async(again)", false),
+      ("DispatchQueue.global():async(again) again()", true),
+      (
+        "DispatchQueue.global():async(function() again() DispatchQueue.global():async(again) end)",
+        false
+      ),
+    ])
+  func race(calls: String, isFound: Bool) throws {
+    let rules = try trialled(
+      handler: "finish(true)",
+      helpers: "local queue, lock = DispatchQueue('s'), NSLock() "
+        + "function app:didBecomeActive() \(calls) end")
+    #expect(rules.contains(.schedulerRace) == isFound)
+  }
+
   @Test("processing runs at night on the charger and ends when the user picks the phone up")
   func cleanup() throws {
     var run = app(

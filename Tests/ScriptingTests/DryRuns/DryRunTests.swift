@@ -5,14 +5,16 @@ import Testing
 
 @Suite("Dry runs")
 struct DryRunTests {
-  /// What comes to light of an app whose script stands alone: the adversity, then the rule with its
-  /// line, or the exit.
+  /// What comes to light of an app whose script stands alone: the conditions, then the rule with its
+  /// line and the exit that it led to.
   private func sights(_ script: String) throws -> [String] {
     try DryRun(app: "app.lua", files: ScriptTexts(["app.lua": script])).sights().map { sight in
-      switch sight.what {
+      let conditions = sight.conditions.map(\.rawValue).joined(separator: "+")
+      let exit = sight.exit.map { " \($0.rawValue)" } ?? ""
+      return switch sight.what {
       case .finding(let rule, let location, _):
-        "\(sight.adversity.rawValue) \(rule.rawValue) \(location?.line ?? 0)"
-      case .exit(let reason): "\(sight.adversity.rawValue) \(reason.rawValue)"
+        "\(conditions) \(rule.rawValue) \(location?.line ?? 0)\(exit)"
+      case .exit(let reason): "\(conditions) \(reason.rawValue)"
       }
     }
   }
@@ -48,8 +50,7 @@ struct DryRunTests {
       return app
       """
     let seen = [
-      "noTime taskNotEndedInHandler 3", "slowServers taskNeverEnded 3",
-      "slowServers backgroundTaskAssertionTimeout",
+      "slowServers taskNeverEnded 3 backgroundTaskAssertionTimeout"
     ]
     #expect(try sights(script) == seen)
     #expect(try sights(script) == seen, "it says the same each time")
@@ -62,16 +63,16 @@ struct DryRunTests {
       (
         "function app:didBecomeActive()\n  URLSession.shared:dataTask(\"https://a.example\","
           + " function(data, response) print(response.statusCode) end):resume()\nend",
-        "noNetwork uncaughtError 3"
+        "noNetwork uncaughtError 3 uncaughtException"
       ),
       (
         "function app:didEnterBackground()\n  if ProcessInfo.processInfo.isLowPowerModeEnabled then"
-          + " error(\"saves power\") end\nend", "lowPower uncaughtError 3"
+          + " error(\"saves power\") end\nend", "lowPower uncaughtError 3 uncaughtException"
       ),
       (
         "function app:didFinishLaunching(_, options)\n  local defaults = UserDefaults.standard\n"
           + "  local last = defaults:value(\"last\")\n  defaults:set(\"last\", options.reason)\n"
-          + "  assert(last ~= \"user\")\nend", "forceQuit uncaughtError 6"
+          + "  assert(last ~= \"user\")\nend", "forceQuit uncaughtError 6 uncaughtException"
       ),
       (
         "function app:didFinishLaunching()\n  UserDefaults.standard:set(\"last\", 1)\nend",
@@ -82,7 +83,7 @@ struct DryRunTests {
           + "function app:didFinishLaunching(_, options)\n"
           + "  if options.reason == \"push\" then FileLock.acquire(\"db\") end\nend\n"
           + "function app:didReceiveRemoteNotification(_, _, done) done(0) end",
-        "memory lockHeldAtSuspension 5"
+        "memory lockHeldAtSuspension 5 suspendedWithLockedFile"
       ),
     ])
   func adversities(methods: String, sight: String) throws {
@@ -103,18 +104,18 @@ struct DryRunTests {
         end
         return app
         """
-      ).contains("nothing uncaughtError 3"))
+      ).contains("nothing uncaughtError 3 uncaughtException"))
   }
 
   @Test(
     "an app without end, with a fault at launch or a flood ends soon and is told of once",
     arguments: [
-      ("while true do end", ["nothing callbackTooLong 1", "nothing watchdog"]),
-      ("while true do print(\"x\") end", ["nothing callbackTooLong 1", "nothing watchdog"]),
-      ("error(\"no\")", ["nothing uncaughtError 1", "nothing uncaughtException"]),
+      ("while true do end", ["nothing callbackTooLong 1 watchdog"]),
+      ("while true do print(\"x\") end", ["nothing callbackTooLong 1 watchdog"]),
+      ("error(\"no\")", ["nothing uncaughtError 1 uncaughtException"]),
       (
         "local t = {} while true do t[#t + 1] = (\"x\"):rep(1000) end",
-        ["nothing memoryLimit 1", "nothing memoryLimit"]
+        ["nothing memoryLimit 1 memoryLimit"]
       ),
     ])
   func hostile(script: String, seen: [String]) throws {
@@ -124,11 +125,11 @@ struct DryRunTests {
   @Test(
     "one that loops or floods when it is left does so once, and is tried no more",
     arguments: [
-      ("while true do end", ["nothing callbackTooLong 1", "nothing watchdog"]),
-      ("while true do print(\"x\") end", ["nothing callbackTooLong 1", "nothing watchdog"]),
+      ("while true do end", ["nothing callbackTooLong 1 watchdog"]),
+      ("while true do print(\"x\") end", ["nothing callbackTooLong 1 watchdog"]),
       (
         "for _ = 1, 1e9 do DispatchQueue.main:async(function() end) end",
-        ["nothing memoryLimit 1", "nothing memoryLimit"]
+        ["nothing memoryLimit 1 memoryLimit"]
       ),
     ])
   func hostileWhenLeft(body: String, seen: [String]) throws {
@@ -174,9 +175,9 @@ struct DryRunTests {
     ])
     let loaded = try ScenarioScript.load("s.lua", files: files)
     let rules = try (0..<3).map { index in
-      try DryRun(app: index, of: loaded, files: files).sights().map { "\($0.adversity)" }
+      try DryRun(app: index, of: loaded, files: files).sights().map { "\($0.conditions[0])" }
     }
-    #expect(rules == [[], ["nothing", "nothing"], ["nothing", "nothing"]])
+    #expect(rules == [[], ["nothing"], ["nothing"]])
   }
 
   @Test("what a script's text makes likely of its declaration")
@@ -192,5 +193,202 @@ struct DryRunTests {
     #expect(app.hosts == ["api.example", "cdn.example"])
     #expect(app.identifiers == ["refresh", "tidy"])
     #expect(app.modes == [.processing, .remoteNotification])
+  }
+
+  @Test(
+    "branches that do not complete come to light by what a server answers",
+    arguments: [
+      ("if data and data.newItems > 0 then done(0) elseif error then done(2) end", "nothingNew"),
+      ("if error then done(2) elseif response.statusCode ~= 401 then done(0) end", "unauthorized"),
+      ("if error then done(2) elseif response.statusCode < 500 then done(0) end", "serverError"),
+      (
+        "if error then done(2) elseif data.bytes > 0 or response.statusCode > 200 then done(0) end",
+        "emptyAnswer"
+      ),
+      ("if not error then done(0) end", "noNetwork"),
+    ])
+  func branches(body: String, condition: String) throws {
+    let seen = try sights(
+      """
+      local app = {}
+      function app:didFinishLaunching(application)
+        application:setMinimumBackgroundFetchInterval(0)
+      end
+      function app:performFetch(application, done)
+        local request = { url = "https://a.example/new", timeout = 20 }
+        URLSession.shared:dataTask(request, function(data, response, error)
+          \(body)
+        end):resume()
+      end
+      return app
+      """)
+    #expect(seen.first == "\(condition) completionNeverCalled 5 backgroundFetchTimeout")
+  }
+
+  @Test("a pair of conditions shows a fault that neither shows alone, and no risk")
+  func pairs() throws {
+    func seen(_ branch: String) throws -> [String] {
+      try sights(
+        """
+        local app = {}
+        function app:didFinishLaunching(application, options)
+          application:setMinimumBackgroundFetchInterval(0)
+          local defaults = UserDefaults.standard
+          if options.reason ~= "user" then return end
+          self.isAnew = defaults:value("known")
+          defaults:set("known", true)
+        end
+        function app:performFetch(application, done)
+          local request = { url = "https://a.example/new", timeout = 20 }
+          URLSession.shared:dataTask(request, function(data, response, error)
+            \(branch)
+            done(0)
+          end):resume()
+        end
+        return app
+        """)
+    }
+    #expect(
+      try seen("if self.isAnew and response and response.statusCode == 401 then return end") == [
+        "unauthorized+forceQuit completionNeverCalled 9 backgroundFetchTimeout"
+      ])
+    let slow = "URLSession.shared:dataTask('https://a.example/more', function() end):resume()"
+    #expect(
+      try seen("if self.isAnew and response and response.statusCode == 401 then \(slow) end") == [])
+  }
+
+  @Test("a completion that comes too late is told by how much, and one that waits for a server so")
+  func late() throws {
+    func seen(_ body: String) throws -> [(FindingRule, String)] {
+      let script = """
+        local app = {}
+        function app:didFinishLaunching(application)
+          application:setMinimumBackgroundFetchInterval(0)
+        end
+        function app:performFetch(application, done)
+          \(body)
+        end
+        return app
+        """
+      return try DryRun(app: "app.lua", files: ScriptTexts(["app.lua": script])).sights()
+        .compactMap { sight in
+          guard case .finding(let rule, _, let message) = sight.what else { return nil }
+          return (rule, message)
+        }
+    }
+    let late = try seen("DispatchQueue.main:asyncAfter(32, function() done(0) end)")
+    #expect(late.map(\.0) == [.completionNeverCalled])
+    #expect(
+      late.first?.1 == "completion handler was called too late by 2 s: 32 s after it was given, of"
+        + " 30 s")
+    let waiting = try seen(
+      "URLSession.shared:dataTask('https://a.example/new', function() done(0) end):resume()")
+    #expect(waiting.map(\.0) == [.completionWaitsForServer])
+  }
+
+  @Test("an expiration handler that takes too long is told with the line at which it still ran")
+  func slowHandler() throws {
+    let script = """
+      local app = {}
+      function app:didEnterBackground(application)
+        local task
+        task = application:beginBackgroundTask("save", function()
+          work(6)
+          application:endBackgroundTask(task)
+        end)
+      end
+      return app
+      """
+    let sights = try DryRun(app: "app.lua", files: ScriptTexts(["app.lua": script])).sights()
+    guard case .finding(let rule, let place, let message) = try #require(sights.first).what else {
+      Issue.record("no finding")
+      return
+    }
+    #expect(rule == .taskNeverEnded && place?.line == 4)
+    #expect(
+      message == "background task 1 \"save\" was not ended in time: expirationHandler was still "
+        + "running at the deadline, at app.lua:5")
+  }
+
+  @Test("a script alone is told of places and regions, and of accessories' values")
+  func placesAndValues() throws {
+    let script = """
+      local app = {}
+      function app:didFinishLaunching()
+        self.manager = CLLocationManager()
+        self.manager:startMonitoringSignificantLocationChanges()
+        self.manager:startMonitoring(
+          CLCircularRegion { identifier = "home", center = { latitude = 1, longitude = 1 },
+            radius = 99 })
+        CBCentralManager():connect("belt")
+      end
+      function app:METHOD() error("here") end
+      return app
+      """
+    for method in ["didUpdateLocations", "didEnterRegion", "didExitRegion", "didUpdateValue"] {
+      let seen = try sights(script.replacing("METHOD", with: method))
+      #expect(seen == ["nothing uncaughtError 10 uncaughtException"], "\(method)")
+    }
+  }
+
+  @Test("pushes carry the fields that the script reads, with the texts that it compares them with")
+  func pushes() throws {
+    let seen = try sights(
+      """
+      local app = {}
+      function app:didReceiveRemoteNotification(application, info, done)
+        if info.kind == "reset" then return end
+        self.last = "message " .. info.number .. info.sender.name .. info.text:upper()
+        done(info.kind ~= "sync" and 1 or 0)
+      end
+      return app
+      """)
+    #expect(seen == ["nothing completionNeverCalled 2 remoteNotificationTimeout"])
+  }
+
+  @Test(
+    "a push without them shows a branch that does not complete, and no error by what is missing")
+  func barePush() throws {
+    func seen(_ body: String) throws -> [String] {
+      try sights(
+        """
+        local app = {}
+        function app:didReceiveRemoteNotification(application, userInfo, done)
+          \(body)
+          done(0)
+        end
+        return app
+        """)
+    }
+    #expect(try seen("self.last = 'message ' .. userInfo.number") == [])
+    #expect(
+      try seen("if not userInfo.number then return end") == [
+        "nothing completionNeverCalled 2 remoteNotificationTimeout"
+      ])
+  }
+
+  @Test("a misspelt method is found however the delegate is made")
+  func misspelt() throws {
+    let method = "didEnterBackgroud = function() end"
+    for script in [
+      "return { \(method) }",
+      "local function make() local app = { \(method) } return app end return make()",
+    ] {
+      #expect(try sights(script).contains("nothing methodMisspelt 1"), "\(script)")
+    }
+  }
+
+  @Test("40 MB of text is no hang: Lua is as fast as in a run")
+  func bigText() throws {
+    #expect(
+      try sights(
+        """
+        local app = {}
+        function app:didBecomeActive()
+          self.text = {}
+          for n = 1, 40 do self.text[n] = string.rep("x", 1024 * 1024) end
+        end
+        return app
+        """) == [])
   }
 }

@@ -48,7 +48,7 @@ struct TestFileTests {
     #expect(failure.statement == "expect(app):toHaveNoFindings()")
     #expect(
       failure.message == """
-        expected no findings
+        expected no faults
         seen     taskNeverEnded at leaky.lua:3: background task 1 "leak" was never ended
         """)
     #expect(

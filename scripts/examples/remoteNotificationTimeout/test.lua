@@ -17,7 +17,7 @@ end
 
 test("wrong: the system ends it", function(t)
   local app = visit(t, "wrong.lua")
-  expect(app):toHaveFinding("completionNeverCalled", 3)
+  expect(app):toHaveFinding("completionWaitsForServer", 3)
   expect(app.exits):toEqual { "remoteNotificationTimeout" }
 end)
 

@@ -119,6 +119,19 @@ extension BGTaskService {
         + " failed without a warning", at: task.handler?.location)
   }
 
+  /// A task took long, and neither CPU time nor a request was begun in it.
+  func reportMereWait(of task: RunningTask, _ process: Process) {
+    guard let handler = task.handler, now - task.began >= BGTaskService.longestMereWait,
+      process.workedAt < task.began
+    else { return }
+    process.report(
+      .taskOnlyWaits,
+      "the task took \(now - task.began) and did nothing but wait (\(task.identifier))",
+      at: handler.location)
+  }
+
+  private static let longestMereWait = TimeSpan.seconds(10)
+
   /// The process is about to be suspended: what it should have done by now it has not done.
   func comesToRest(_ process: Process) {
     guard !apps[process].life.ended.isEmpty || !apps[process].life.unread.isEmpty

@@ -67,6 +67,7 @@ extension BGTaskService {
     }
     process.record(.bgTaskCompleted(task.identifier, success: success))
     if !isGuarded, !task.isWarned, now > task.began { reportUnguarded(task, of: process) }
+    reportMereWait(of: task, process)
     apps[process].life.completed = (task.identifier, location)
     end(process, position, result: success ? .completed : .failed)
     process.considerSuspension()
@@ -167,7 +168,7 @@ extension BGTaskService {
     queues[position].markExpired(process)
     let message =
       "the task was not completed within \(limits.expirationLead) of its expirationHandler"
-      + " (\(task.identifier))"
+      + " (\(task.identifier))" + (process.delay.map { ": \($0)" } ?? "")
     process.report(
       .taskNotCompleted, message, at: task.handler?.location ?? task.pending.location)
     apps[process].throttledUntil = now + limits.taskThrottle

@@ -251,8 +251,7 @@ final class BackgroundFetchService: DiscretionaryService {
     if process.behavior?.implements("performFetch") == false {
       message += ": the app has no performFetch"  // which was found when it was launched
     } else {
-      process.report(
-        .completionNeverCalled, message, at: process.behavior?.location(ofMethod: "performFetch"))
+      message = process.reportNoCompletion(of: "performFetch", within: limits.fetch)
     }
     process.terminate(.backgroundFetchTimeout, detail: message)
   }

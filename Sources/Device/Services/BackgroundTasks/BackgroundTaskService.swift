@@ -372,12 +372,13 @@ final class BackgroundTaskService: Service {
   private func deadlinePasses(_ process: Process) {
     let open = lives[process].tasks.open
     guard let first = open.first else { return }
+    let delay = process.delay
     for task in open {
       if let reported = task.reported {
         process.withdraw(.taskNotEndedInHandler, reported, at: task.location)
       }
       process.report(
-        .taskNeverEnded, "\(task.title) \(task.neverEnded)" + task.overwriting,
+        .taskNeverEnded, "\(task.title) \(task.neverEnded(delay))" + task.overwriting,
         at: task.location)
     }
     process.terminate(
@@ -393,8 +394,12 @@ extension BackgroundTasks.Task {
   }
 
   /// The words for it at the deadline.
-  fileprivate var neverEnded: String {
-    activity == nil ? "was never ended" : "has not returned"
+  ///
+  /// - Parameters:
+  ///   - delay: what kept the app from ending it; nil: nothing that is known.
+  fileprivate func neverEnded(_ delay: String?) -> String {
+    guard activity == nil else { return "has not returned" + (delay.map { ": \($0)" } ?? "") }
+    return delay.map { "was not ended in time: \($0)" } ?? "was never ended"
   }
 
   private func quoted(_ name: String?) -> String { name.map { " \"\($0)\"" } ?? "" }
@@ -404,8 +409,7 @@ extension BackgroundTasks.Task {
     guard let next = overwrittenBy else { return "" }
     return "; background task \(next.identifier)\(quoted(next.name)), begun at \(next.location) "
       + "while this one was open, "
-      + (next.isSure
-        ? "overwrites its identifier" : "was ended: was the identifier kept in the same variable?")
+      + "was ended: was the identifier kept in the same variable?"
   }
 }
 

@@ -20,14 +20,13 @@ struct BackgroundTasks {
     var reported: String?
   }
 
-  /// The begin that probably overwrote a task's identifier, while that task was open.
+  /// The begin that perhaps overwrote a task's identifier, while that task was open: the first task
+  /// ended of those that were begun right after. Two open tasks prove nothing: each may have a
+  /// variable of its own.
   struct Overwriting {
     let identifier: Int
     let name: String?
     let location: SourceLocation
-    /// It was of the same name or, where both have none, at the same line. Else it is the first
-    /// task ended that was begun right after.
-    let isSure: Bool
   }
 
   /// Identifier 0: `UIBackgroundTaskIdentifier.invalid` (B1).
@@ -45,13 +44,6 @@ struct BackgroundTasks {
     location: SourceLocation
   ) -> Int {
     lastIdentifier += 1
-    let double = open.lastIndex {
-      $0.activity == nil && $0.name == name && (name != nil || $0.location == location)
-    }
-    if activity == nil, let double, open[double].overwrittenBy?.isSure != true {
-      open[double].overwrittenBy = Overwriting(
-        identifier: lastIdentifier, name: name, location: location, isSure: true)
-    }
     open.append(
       Task(
         identifier: lastIdentifier, name: name, handler: handler, activity: activity, began: now,
@@ -72,7 +64,7 @@ struct BackgroundTasks {
       open[index - 1].overwrittenBy == nil
     {
       open[index - 1].overwrittenBy = Overwriting(
-        identifier: task.identifier, name: task.name, location: task.location, isSure: false)
+        identifier: task.identifier, name: task.name, location: task.location)
     }
     return task
   }

@@ -123,7 +123,9 @@ extension BackgroundTransferService {
       if session.isConnected {
         process.report(
           .sessionEventsNotCompleted,
-          "the completion handler of \(Self.method) was never called (\(session.identifier))",
+          "the completion handler of \(Self.method) was "
+            + (process.delay.map { "not called in time (\(session.identifier)): \($0)" }
+              ?? "never called (\(session.identifier))"),
           at: place)
       } else {
         reportMissing(session, of: process, at: place)

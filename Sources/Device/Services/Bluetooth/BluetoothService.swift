@@ -161,7 +161,7 @@ final class BluetoothService: Service {
   }
 
   /// The accessories of the app's connections, by name.
-  fileprivate func connections(of process: Process) -> [String] {
+  func connections(of process: Process) -> [String] {
     apps[process].connections.keys.sorted()
   }
 
@@ -227,6 +227,11 @@ extension Application {
 }
 
 extension Device {
+  /// The accessories to which an app has asked to be connected, by name.
+  public func connectedAccessories(of app: AppID) -> [String] {
+    services.find(BluetoothService.self).connections(of: known(app))
+  }
+
   /// An accessory comes into reach, which makes the connections that apps wait for, or goes out of
   /// it, which ends theirs.
   ///

@@ -106,7 +106,7 @@ final class RegionService: Service {
     tell(process, RegionEvent(region: region, kind: .state(isInside: present.map(region.contains))))
   }
 
-  fileprivate func regions(of process: Process) -> [Region] {
+  func regions(of process: Process) -> [Region] {
     apps[process].monitored.map(\.region)
   }
 
@@ -205,6 +205,11 @@ final class RegionService: Service {
 }
 
 extension Device {
+  /// The identifiers of the regions that an app watches.
+  public func monitoredRegions(of app: AppID) -> [String] {
+    services.find(RegionService.self).regions(of: known(app)).map(\.identifier)
+  }
+
   /// Brings the device into a region that an app watches, or out of it; the app is told at once.
   ///
   /// - Throws: why it cannot be; nothing has happened then.

@@ -50,8 +50,7 @@ extension SilentPushService {
     if process.behavior?.implements(Self.method) == false {
       message += ": the app has no \(Self.method)"  // which was found when it was launched
     } else {
-      process.report(
-        .completionNeverCalled, message, at: process.behavior?.location(ofMethod: Self.method))
+      message = process.reportNoCompletion(of: Self.method, within: limits.fetch)
     }
     process.terminate(.remoteNotificationTimeout, detail: message)
   }

@@ -56,12 +56,22 @@ final class URLSessionService: Service {
   }
 
   override func cutOff(of process: Process) -> [CutOff] {
-    var cut: [CutOff] = []
+    var work: [CutOff] = []
     for request in lives[process].inFlight where !request.isCutOff {
       request.isCutOff = true
-      cut.append(CutOff("a request to \(request.url)", at: request.location))
+      work.append(cut(request))
     }
-    return cut
+    return work
+  }
+
+  private func cut(_ request: Requests.Request) -> CutOff {
+    var work = CutOff("a request to \(request.url)", at: request.location)
+    work.isRequest = true
+    return work
+  }
+
+  override func underWay(of process: Process) -> [CutOff] {
+    lives[process].inFlight.map(cut)
   }
 
   override func addFigures(to figures: inout DeviceStatistics) {
@@ -80,6 +90,7 @@ final class URLSessionService: Service {
     _ request: URLRequest, of process: Process, for receiver: RequestReceiver,
     at location: SourceLocation?
   ) -> RequestID {
+    process.workedAt = now
     let device = device
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()

@@ -29,6 +29,7 @@ extension LuaLibraryBuilder<AppBridge> {
     method("cancel", of: scheduler, needs: .taskScheduler) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(scheduler, "BGTaskScheduler.shared:cancel(identifier)")
       try frame.charge(Cost.record)
+      bridge.noteCancellation(frame)
       bridge.app.cancelTaskRequest(try frame.shortString(2))
       return .none
     }
@@ -36,6 +37,7 @@ extension LuaLibraryBuilder<AppBridge> {
       (frame, bridge) throws(LuaFailure) in
       try frame.receiver(scheduler, "BGTaskScheduler.shared:cancelAllTaskRequests()")
       try frame.charge(Cost.record)
+      bridge.noteCancellation(frame)
       bridge.app.cancelAllTaskRequests()
       return .none
     }

@@ -41,6 +41,8 @@ extension AppBridge {
   ) throws(LuaFailure) -> Int64 {
     let function = try frame.jobFunction(index)
     var job = Job(place: place, location: location(frame), isBarrier: options.isBarrier)
+    queues.jobCount += 1
+    job.order = queues.jobCount
     job.item = frame.workItem(index)
     job.group = options.group
     let handle = queues.jobs.add(job)

@@ -17,6 +17,8 @@ struct Job {
   let place: Place
   /// The line that put it there.
   let location: SourceLocation
+  /// Its number among all jobs that were put into queues.
+  var order: Int64 = 0
   var isBarrier = false
   /// The block, until it begins.
   var block: BlockID?
@@ -50,6 +52,8 @@ struct WorkItem {
 /// leave nothing here, and go with Lua's own memory.
 struct Queues {
   var jobs = Handles<Job>()
+  /// The jobs that were put into queues so far.
+  var jobCount: Int64 = 0
   /// The job that is running; -1: what runs is none.
   var current: Int64 = -1
 

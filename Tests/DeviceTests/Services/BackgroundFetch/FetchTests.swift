@@ -259,6 +259,20 @@ struct FetchTests {
     #expect(finding.location == SourceLocation(file: "test", line: 7))
   }
 
+  @Test("a fetch that waits for a server at its limit is told so, and ends as any other")
+  func waitsForServer() throws {
+    let phone = fetcher(fetch: [.request("https://slow/")])
+    phone.server("slow", latency: 50)
+    phone.run(until: 950)
+    #expect(phone.timeline("app.exit") == ["930 exit backgroundFetchTimeout"])
+    #expect(phone.findings(.completionNeverCalled).isEmpty)
+    let finding = try #require(phone.findings(.completionWaitsForServer).first)
+    #expect(
+      finding.message.hasPrefix(
+        "completion handler was not called within 30 s: a request to https://slow/"))
+    #expect(finding.rule.kind == .risk)
+  }
+
   @Test("completion called twice is an uncaught exception")
   func calledTwice() throws {
     let phone = fetcher(fetch: [.begin("t"), .complete(.newData), .sleep(1), .complete(.newData)])

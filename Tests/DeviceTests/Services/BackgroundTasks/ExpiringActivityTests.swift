@@ -76,7 +76,8 @@ struct ExpiringActivityTests {
       #expect(phone.findings(.taskNeverEnded).map(\.location) == [Self.here])
       #expect(
         phone.findings(.taskNeverEnded).map(\.message) == [
-          "expiring activity \"save\" has not returned"
+          "expiring activity \"save\" has not returned: a sleeping Task, begun at test:8, was still "
+            + "under way at the deadline"
         ])
       #expect(phone.result.findings.count == 1)
     }

@@ -311,7 +311,7 @@ final class ContinuedTaskService: Service {
     guard let task = self[id] else { return }
     let message =
       "the task was not completed within \(limits.expirationLead) of its expirationHandler"
-      + " (\(task.request.identifier))"
+      + " (\(task.request.identifier))" + (process.delay.map { ": \($0)" } ?? "")
     process.report(.taskNotCompleted, message, at: task.handler.location)
     guard process.state.isForeground else {
       return process.terminate(.backgroundTaskSchedulerTimeout, detail: message)

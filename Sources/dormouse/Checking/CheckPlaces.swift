@@ -1,0 +1,38 @@
+import Foundation
+
+/// The operands of `check`: scripts, and folders in which all scripts are taken.
+enum CheckPlaces {
+  /// Returns the files that are named and those below the folders, each once.
+  static func files(_ operands: [String]) throws(CommandError) -> [String] {
+    var known = Set<String>()
+    var files: [String] = []
+    for operand in operands {
+      guard fileKind(of: operand) == .typeDirectory else {
+        if known.insert(operand).inserted { files.append(operand) }
+        continue
+      }
+      var found: [String] = []
+      collect(
+        operand.count > 1 && operand.hasSuffix("/") ? String(operand.dropLast()) : operand, &found)
+      guard !found.isEmpty else {
+        throw .noInput("\(shown(operand)): there is no .lua file below it; name another folder")
+      }
+      for path in found where known.insert(path).inserted { files.append(path) }
+    }
+    return files
+  }
+
+  private static func collect(_ folder: String, _ found: inout [String]) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      // For a link this is the type of the link: one to a folder may lead back here.
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      if attributes?[.type] as? FileAttributeType == .typeDirectory {
+        collect(path, &found)
+      } else if name.hasSuffix(".lua") {
+        found.append(path)
+      }
+    }
+  }
+}

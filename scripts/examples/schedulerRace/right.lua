@@ -1,0 +1,20 @@
+local app = {}
+local scheduling = DispatchQueue("scheduling") -- a serial one
+
+local function reschedule()
+  BGTaskScheduler.shared:cancel("refresh")
+  local ok, error = BGTaskScheduler.shared:submit(
+    BGProcessingTaskRequest { identifier = "refresh" })
+  if not ok then NSLog("not submitted: %@", error.localizedDescription) end
+end
+
+function app:didFinishLaunching()
+  BGTaskScheduler.shared:register("refresh", function(task) task:setTaskCompleted(true) end)
+end
+
+function app:didEnterBackground()
+  scheduling:async(reschedule) -- one module asks for it,
+  scheduling:async(reschedule) -- and another
+end
+
+return app
