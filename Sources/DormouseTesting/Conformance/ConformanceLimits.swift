@@ -38,7 +38,7 @@ extension PolicyTrial {
   /// Reports outcomes of apps that the policy never gave anything, and of apps that it does not
   /// know.
   private mutating func observeUnknown() {
-    for app in [AppID(0), AppID(999_999), enormous(.fetch).app.id] {
+    for app in [AppID(0), AppID(1_001), enormous(.fetch).app.id] {
       observe(.opened(app: app, at: .distantFuture))
       for kind in WorkKind.allCases {
         observe(.work(kind, app: app, at: .distantFuture, result: nil, took: .max))
@@ -81,7 +81,7 @@ extension PolicyTrial {
 
   /// Returns a candidate of which every number is as large as it can be.
   private func enormous(_ kind: WorkKind) -> WorkCandidate {
-    var app = AppSnapshot(id: AppID(999_998), name: "")
+    var app = AppSnapshot(id: AppID(1_002), name: "")
     app.lastOpened = .distantFuture
     app.opensByHour = Array(repeating: .max, count: 24)
     app.lastFetchBegan = .distantFuture
