@@ -24,12 +24,12 @@ struct OverviewTests {
           merge        join the stores of an experiment's parts into one
           verify       make the runs of a store again, and report what differs
           trace        print or filter a trace
-          why          explain why an app was or was not given a slot or time
+          why          explain why an app was killed, or was or was not given a slot or time
           diff         show where two runs part, and which figures differ
           users        describe users, drawn or recorded, beside published figures
           check        report every error of scripts, and try apps under fault conditions
           test         run tests of apps, driven by time
-          explain      tell what a finding or an exit means, with a wrong and a right example
+          explain      tell what a finding, an exit, a code or a crash report means, and what to do
           museum       walk through real bugs of apps, and what is seen of each
           policies     list the policies, or explain one
           new          write a commented script to start from
@@ -124,7 +124,7 @@ struct OverviewTests {
       ),
       (
         ["why", "a", "--at", "13:05"],
-        "dormouse why: --app is missing; usage: dormouse why SCENARIO --app ID --at TIME [options]"
+        "dormouse why: --app is missing; usage: dormouse why SCENARIO --app ID [--at TIME] [options]"
       ),
       (
         ["why", "a", "--app", "b", "--at", "25:00"],

@@ -16,6 +16,7 @@ struct PagesTests {
     "docs/killed.md": ["lua", "json", "console"].map {
       ($0, "CommandTests/TutorialTests.swift")
     },
+    "docs/notifications.md": [("lua", "ScriptingTests/Apps/NotificationScriptTests.swift")],
     "docs/store.md": [("sql", "ExperimentsTests/Store/StorePageTests.swift")],
     "docs/traces.md": [("text", "CommandTests/TracesPageTests.swift")],
     "docs/tutorial.md": [
@@ -144,6 +145,7 @@ struct PagesTests {
       try place.write(script, to: "work/app.lua")
       return "dormouse check app.lua --no-run"
     }
+    if block.text.contains("\nreturn app") { return "dormouse check block.lua" }
     if block.text.hasPrefix("test(") {
       let app = repositoryFile("examples/photos/Tests/PhotosTests/Apps/photos.lua")
       try place.write(String(contentsOfFile: app, encoding: .utf8), to: "work/photos.lua")

@@ -32,8 +32,8 @@ struct NewCommandTests {
     #expect(run.status == 0)
     #expect(
       run.output.hasPrefix(
-        "A morning with two apps\n  system        iOS 26\n  policy        mine\n"))
-    #expect(run.output.hasSuffix("\nFindings: none\n"))
+        "A morning with two apps\niOS 26, mine, seed 1, 6 h from 06:00\n\nNo app was killed, "))
+    #expect(run.output.contains("\nFindings: none\n"))
     #expect(!run.output.contains("fault"))
   }
 
@@ -142,7 +142,7 @@ struct NewCommandTests {
         power = { { at = "22:00", charging = true } }, policy = "first-come" }
       """, to: "day.lua")
     let run = try place.run("run", "day.lua", "--trace", "day.jsonl")
-    #expect(run.output.hasSuffix("\nFindings: none\n"), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("\nFindings: none\n"), "\(run.output)\(run.errors)")
     let trace = try place.read("day.jsonl")
     for kind in ["refresh", "processing", "push", "transfer"] {
       #expect(trace.contains(#""work":"\#(kind)","ending":"completed""#))

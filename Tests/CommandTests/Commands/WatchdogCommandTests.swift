@@ -95,7 +95,7 @@ struct WatchdogCommandTests {
     #expect(outcome.status == 70)
     #expect(outcome.errors.contains("spins, didBecomeActive"), "\(outcome.errors)")
     #expect(outcome.errors.contains("spins.lua:3: \(Self.over)"))
-    #expect(outcome.output.contains("saver.lua: app, no faults"))
+    #expect(outcome.output.contains("saver.lua: app, no faults, 1 risk"))
   }
 
   @Test("compare marks the run in its store, goes on with the others, and tries it again")
