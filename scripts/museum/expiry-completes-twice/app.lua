@@ -20,6 +20,7 @@ function app:didFinishLaunching(application)
       task:setTaskCompleted(true)
     end)
     DispatchQueue.main:asyncAfter(10, function()
+      work(0.2) -- what the refresh is for
       local save
       local function saved()
         UIApplication.shared:endBackgroundTask(save)
