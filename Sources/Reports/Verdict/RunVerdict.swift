@@ -88,6 +88,7 @@ struct RunVerdict {
     }
     kills.sort { $0.count > $1.count }
     sentences = kills.prefix(Self.most).map(sentence)
+    if kills.count > Self.most { sentences.append(sentence(ofMore: Array(kills[Self.most...]))) }
     let faults = found.indices.filter { found[$0].rule.kind == .fault }
     if kills.isEmpty {
       let more =
@@ -106,10 +107,11 @@ struct RunVerdict {
       }
     }
     sentences += others.prefix(Self.most).map(sentence)
-    let rest = max(0, kills.count - Self.most) + max(0, others.count - Self.most)
+    let rest = others.count - Self.most
     if rest > 0 {
+      let mistakes = rest == 1 ? "mistake" : "mistakes"
       sentences.append(
-        Sentence(text: "And \(grouped(rest)) more, which the findings have.", ink: .faint))
+        Sentence(text: "And \(grouped(rest)) more \(mistakes); see the findings.", ink: .faint))
     }
     let lesser = [FindingRule.Kind.risk, .note].compactMap { kind -> String? in
       let own = found.indices.filter { place in
@@ -122,8 +124,7 @@ struct RunVerdict {
     if !lesser.isEmpty {
       sentences.append(
         Sentence(
-          text: "\(lesser.joined(separator: " and ")) beside, which the findings have.", ink: .faint
-        ))
+          text: "Also \(lesser.joined(separator: " and ")); see the findings.", ink: .faint))
     }
   }
 
@@ -149,6 +150,20 @@ struct RunVerdict {
     return Sentence(
       text: "\(listed(kill.apps)) \(verb) killed \(times(kill.count))\(code): \(why)", ink: .bad,
       app: kill.apps.first, finding: kill.finding)
+  }
+
+  /// Returns what is said of the kills that have no sentence of their own.
+  private func sentence(ofMore kills: [Kill]) -> Sentence {
+    let count = kills.reduce(0) { $0 + $1.count }
+    var apps: [Int] = []
+    for app in kills.flatMap(\.apps) where !apps.contains(app) { apps.append(app) }
+    let names = apps.prefix(5).map { printable(self.names[$0]) }.joined(separator: ", ")
+    let others = apps.count > 5 ? " and \(grouped(apps.count - 5)) others" : ""
+    let kills = count == 1 ? "kill" : "kills"
+    return Sentence(
+      text: "And \(grouped(count)) more \(kills), of \(names)\(others); see the findings.",
+      ink: .bad,
+      app: apps.first)
   }
 
   private func sentence(_ places: [Int]) -> Sentence {

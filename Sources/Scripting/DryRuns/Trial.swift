@@ -239,10 +239,11 @@ final class Trial {
   /// Its extension gets a notification, and has its whole time.
   private func alert() {
     guard scenario.apps.count > 1 else { return }
-    let content = scenario.pushes.lazy.compactMap {
-      if case .alert(let content) = $0.kind { content } else { nil }
+    let declared = scenario.pushes.lazy.compactMap { push in
+      if case .alert(let content) = push.kind { (content, push.userInfo) } else { nil }
     }.first
-    withNetwork { device.alert(content ?? NotificationContent(title: "title"), to: app) }
+    let (content, userInfo) = declared ?? (NotificationContent(title: "title"), [])
+    withNetwork { device.alert(content, userInfo: userInfo, to: app) }
     pass(.minutes(1))
   }
 

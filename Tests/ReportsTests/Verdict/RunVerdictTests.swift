@@ -76,7 +76,7 @@ struct RunVerdictTests {
     #expect(
       try texts([found(1, "a", "hang"), found(2, "a", "hang"), found(3, "b", "modeUnused")]) == [
         "No app was killed, and no fault was found.",
-        "2 risks and 1 note beside, which the findings have.",
+        "Also 2 risks and 1 note; see the findings.",
       ])
   }
 
@@ -85,7 +85,20 @@ struct RunVerdictTests {
     let lines = (1...9).map { found($0, "app\($0)", "taskNotCompleted", "\($0).lua") }
     let texts = try texts(lines)
     #expect(texts.count == 5)
-    #expect(texts[4] == "And 6 more, which the findings have.")
+    #expect(texts[4] == "And 6 more mistakes; see the findings.")
+  }
+
+  @Test("of many kills it tells three, and then whose the others are, before other mistakes")
+  func manyKills() throws {
+    let lines =
+      (1...6).flatMap {
+        [found($0, "app\($0)", "taskNeverEnded", "\($0).lua"), exit($0, "app\($0)")]
+      }
+      + [found(7, "other", "taskNotCompleted")]
+    let texts = try texts(lines)
+    #expect(texts.prefix(3).allSatisfy { $0.contains("was killed once") })
+    #expect(texts[3] == "And 3 more kills, of app4, app5, app6; see the findings.")
+    #expect(texts[4].hasPrefix("other, once: "))
   }
 
   @Test("the page of a run has the sentences of the terminal, and where each leads")

@@ -19,7 +19,7 @@ function showMatrix() {
 function verdict() {
   const best = given.best[baseline][view.setting];
   const text = best >= 0 ? given.sentences[baseline][view.setting][best]
-    : isCompared ? `No policy gains on ${policies[baseline]} without a loss; the marks say what each gains and costs.` : "";
+    : isCompared ? `No policy is shown to be better than ${policies[baseline]} in one figure and worse in none.` : "";
   return text && el("p", { id: "verdict-text" }, foreign(text), " ", copyButton(text, "the sentence"));
 }
 
