@@ -22,13 +22,15 @@ struct Console {
     return isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// The columns of reports: those of the terminal, at most 100.
-  var width: Int { min(Self.usualWidth, columns) }
+  /// The columns of reports: those of the terminal, 40 to 100.
+  var width: Int { min(Self.usualWidth, max(Self.leastWidth, columns)) }
 
   /// The columns of what may be as wide as the terminal, 80 to 200.
   var wideWidth: Int { min(200, max(80, columns)) }
 
   private static let usualWidth = 100
+  /// In fewer columns there is no room for what reports indent.
+  private static let leastWidth = 40
 
   /// The columns by COLUMNS; else by the terminal, since shells do not export COLUMNS; a file has
   /// the usual width.

@@ -40,6 +40,14 @@ struct TerminalWidthTests {
     return Int(outcome.output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
+  @Test("no report is narrower than 40 columns", arguments: [-5, 0, 1, 20])
+  func narrow(columns: Int) throws {
+    let place = try Workplace()
+    let outcome = try place.shell("COLUMNS=\(columns) \"$0\" explain 0xdead10cc")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("suspendedWithLockedFile (exit"))
+  }
+
   @Test("a report is as wide as the terminal, from 80 columns to 100; COLUMNS says another width")
   func reports() throws {
     #expect(try longest("run hour.lua", in: 80) ?? 0 <= 80)
