@@ -62,7 +62,7 @@ enum Manual {
   /// Returns a line in which neither a backslash nor a dot or a quote at its beginning has a
   /// meaning.
   private static func line(_ text: String) -> String {
-    let escaped = text.replacing("\\", with: "\\e")
+    let escaped = text.replacing("\\", with: "\\e").replacing("--", with: "\\-\\-")
     return (escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" : "") + escaped
   }
 

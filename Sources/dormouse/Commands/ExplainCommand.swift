@@ -19,7 +19,7 @@ struct ExplainCommand {
       shows, as 0x8badf00d or 2343432205; it stands for each exit that has it on any version of iOS.
       TEXT is a line of the device's log, as "has active assertions beyond permitted time". FILE is a
       crash report of a phone (.ips or .crash), a report of jetsam or of a limit, a payload of MetricKit
-      (as jsonRepresentation() gives it), or lines of a log; - reads the standard input.
+      (as jsonRepresentation gives it), or lines of a log; - reads the standard input.
       The examples run each time, by the test that is shown with them.
       """
   ) { (arguments, console) throws(CommandError) in
