@@ -158,7 +158,7 @@ final class BackgroundTaskService: Service {
 
   // MARK: Begin and end
 
-  fileprivate func begin(
+  func begin(
     _ name: String?, handler: BlockID?, of process: Process, at location: SourceLocation
   ) -> Int {
     guard mayBegin(process) else {
@@ -244,7 +244,7 @@ final class BackgroundTaskService: Service {
         reason: .tooManyBackgroundTasks, message: message, detail: message, location: location))
   }
 
-  fileprivate func end(_ identifier: Int, of process: Process, at location: SourceLocation) {
+  func end(_ identifier: Int, of process: Process, at location: SourceLocation) {
     guard identifier != BackgroundTasks.invalid else { return }
     let isActivity = lives[process].tasks.task(identifier)?.activity != nil
     guard !isActivity, let task = lives[process].tasks.end(identifier) else {
@@ -384,49 +384,5 @@ final class BackgroundTaskService: Service {
     process.terminate(
       .backgroundTaskAssertionTimeout,
       detail: "\(first.title) begun at \(first.location) was open at the deadline")
-  }
-}
-
-extension BackgroundTasks.Task {
-  /// The task's name in messages.
-  fileprivate var title: String {
-    "\(activity == nil ? "background task \(identifier)" : "expiring activity")\(quoted(name))"
-  }
-
-  /// The words for it at the deadline.
-  ///
-  /// - Parameters:
-  ///   - delay: what kept the app from ending it; nil: nothing that is known.
-  fileprivate func neverEnded(_ delay: String?) -> String {
-    guard activity == nil else { return "has not returned" + (delay.map { ": \($0)" } ?? "") }
-    return delay.map { "was not ended in time: \($0)" } ?? "was never ended"
-  }
-
-  private func quoted(_ name: String?) -> String { name.map { " \"\($0)\"" } ?? "" }
-
-  /// Where its identifier was probably lost.
-  fileprivate var overwriting: String {
-    guard let next = overwrittenBy else { return "" }
-    return "; background task \(next.identifier)\(quoted(next.name)), begun at \(next.location) "
-      + "while this one was open, "
-      + "was ended: was the identifier kept in the same variable?"
-  }
-}
-
-extension Application {
-  /// Asks not to be suspended (B1, B2, B10). Returns 0, invalid, when refused.
-  ///
-  /// With more than the allowed number of tasks open the process is doomed (B14): the caller stops
-  /// running the app's code as soon as `isDoomed`.
-  public func beginBackgroundTask(
-    name: String?, expirationHandler: BlockID?, at location: SourceLocation
-  ) -> Int {
-    device.services.find(BackgroundTaskService.self)
-      .begin(name, handler: expirationHandler, of: process, at: location)
-  }
-
-  /// Ends a task (B8, B11).
-  public func endBackgroundTask(_ identifier: Int, at location: SourceLocation) {
-    device.services.find(BackgroundTaskService.self).end(identifier, of: process, at: location)
   }
 }
