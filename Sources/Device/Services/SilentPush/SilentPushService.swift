@@ -155,13 +155,7 @@ final class SilentPushService: DiscretionaryService {
 
   private func armNext(of source: Int) {
     guard case .silent = device.scenario.pushes[source].kind else { return }
-    let next = times[source].next { host, item in
-      device.servers.find(host).flatMap { device.servers.published(item, by: $0) }
-    }
-    guard let next, next <= device.end else { return }
-    arm(
-      Deadline.sending, Int32(source), of: device[device.scenario.pushes[source].app], at: next,
-      rank: DeviceEvent.Rank.world, outlives: true)
+    armSending(Deadline.sending, of: source, by: &times)
   }
 
   /// Somebody sends an app a push: while there is no network, the newest is kept for it.
