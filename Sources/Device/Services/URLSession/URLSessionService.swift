@@ -98,7 +98,7 @@ final class URLSessionService: Service {
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
     let server = device.servers.find(request)
-    process.record(.requestStarted(Int(id.number), url: request.url))
+    process.record(.requestStarted(Int(id.number), url: request.url), at: location)
     device.servers.meet(server, by: request, of: process, at: location)
     // What cannot be loaded fails before it meets a network.
     let network = request.isSupported ? device.world.network : .none
