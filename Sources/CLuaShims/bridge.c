@@ -19,7 +19,10 @@ static int can_await(lua_State *L) { return dm_of(L)->blocked == 0 && dm_can_yie
 
 // The host has returned; from here on nothing of Swift is on the stack.
 static int conclude(lua_State *L, dm_process *P, int outcome) {
-  if (P->arena.used > P->cap || P->killed || P->metered >= P->limit_end) dm_checkpoint(L);
+  if (P->arena.used > P->cap || P->killed || P->metered >= P->alarm) {
+    dm_checkpoint(L);
+    dm_end_slice_soon(L);
+  }
   if (outcome >= 0) return outcome;
   if (outcome == DM_AWAIT) {
     if (!can_await(L)) return luaL_error(L, "attempt to await across a C-call boundary");

@@ -45,6 +45,7 @@ static outcome enter(lua_State *L, lua_State *co, int values, lua_KFunction afte
   int status = lua_resume(co, L, values, &results);
   dm_hand_on_count(co, L);
   P->blocked -= is_barrier;
+  if (is_barrier) dm_end_slice_soon(L);
   if (status == LUA_YIELD && P->pending != DM_NOTHING) {
     dm_mark(co, DM_BUSY, 1);
     lua_yieldk(L, 0, lua_gettop(L), after);

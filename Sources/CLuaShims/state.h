@@ -112,6 +112,7 @@ struct dm_process {
   unsigned char raises;     // the answer that the fiber goes on with is an error
   unsigned char inspection; // whether there is debug.getinfo
   int left;                 // instructions until the next tick, between entries
+  int brought_forward;      // instructions that the next tick comes early by; 0: it does not
   unsigned char stressed;   // a test: allocations collect
   unsigned char collects;   // Lua collects
   unsigned char exhausted;  // this machine had no memory for a block that was allowed
@@ -256,6 +257,8 @@ void dm_spend(lua_State *L, int64_t instructions);
 static inline void dm_note_cost(dm_process *process, int64_t instructions) {
   (void)dm_add_charge((dm_meter *)(void *)process, instructions);
 }
+/// Ends a slice that is over as soon as Lua can be left: the C function that runs on `L`, or is called below it, has returned.
+void dm_end_slice_soon(lua_State *L);
 /// Charges a function for the list of its arguments.
 void dm_spend_arguments(lua_State *L);
 /// What many threads do for a short time each is counted too: the count goes on with who runs next.

@@ -6,9 +6,9 @@
 //
 // The moment is right when the interrupted function is one of Lua's: then nothing of ours is half done, no lock is held, and
 // below lie frames of C alone. Lua's functions call those of the system for moments only, so a thousand looks a second soon
-// find it; where they do not, the meter's hook is such a moment too. (To unwind the stack in a handler would tell who called them, but it fails where a function has no description of
-// its frame.) The state may be in the middle of anything, so nothing of it is ever used again: the threads on which the host
-// may still read and push become those of an empty state.
+// find it; where they do not, the meter's hook is such a moment too. (To unwind the stack in a handler would tell who called
+// them, but it fails where a function has no description of its frame.) The state may be in the middle of anything, so
+// nothing of it is ever used again: the threads on which the host may still read and push become those of an empty state.
 #include "CSystem.h"
 #include "state.h"
 

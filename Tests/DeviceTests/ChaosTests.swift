@@ -1,4 +1,5 @@
 import Simulation
+import TestSizes
 import Testing
 
 @testable import Device
@@ -7,7 +8,7 @@ import Testing
 struct ChaosTests {
   @Test(
     "whatever apps, user, world and policy do, the device keeps its books and its rules",
-    arguments: 0..<8)
+    arguments: 0..<(FullSize.isWanted ? 8 : 4))
   func invariants(batch: Int) {
     for seed in batch * 10..<(batch + 1) * 10 {
       let phone = Chaos.phone(seed: UInt64(seed))
@@ -49,7 +50,9 @@ struct ChaosTests {
     }
   }
 
-  @Test("the same seed gives the same trace, another seed another", arguments: 0..<8)
+  @Test(
+    "the same seed gives the same trace, another seed another",
+    arguments: 0..<(FullSize.isWanted ? 8 : 4))
   func repeatable(seed: Int) {
     let first = Chaos.phone(seed: UInt64(seed))
     let again = Chaos.phone(seed: UInt64(seed))
@@ -59,7 +62,9 @@ struct ChaosTests {
     #expect(other.run().fingerprint != fingerprint)
   }
 
-  @Test("explaining every decision changes nothing, and leaves no app out", arguments: 0..<8)
+  @Test(
+    "explaining every decision changes nothing, and leaves no app out",
+    arguments: 0..<(FullSize.isWanted ? 8 : 4))
   func explained(seed: Int) {
     let plain = Chaos.phone(seed: UInt64(seed))
     let explained = Chaos.phone(seed: UInt64(seed))

@@ -187,6 +187,35 @@ struct FiberTests {
     }
   }
 
+  /// Each works for several slices at line 2 where Lua cannot be left.
+  @Test(
+    "what a C function calls, or does itself, ends the slice before the next line",
+    arguments: [
+      "table.sort({ 2, 1 }, function(a, b) for _ = 1, 50000 do end return a < b end)",
+      "(('x'):gsub('.', function() for _ = 1, 50000 do end end))",
+      "tostring(setmetatable({}, { __tostring = function() for _ = 1, 50000 do end return '' end }))",
+      "pcall(table.sort, { 2, 1 }, function(a, b) for _ = 1, 50000 do end return a < b end)",
+      "xpcall(error, function() for _ = 1, 50000 do end end)",
+      "load(function() for _ = 1, 50000 do end end)",
+      "table.sort({ 2, 1 }, coroutine.wrap(function() while true do for _ = 1, 50000 do end"
+        + " coroutine.yield() end end))",
+      "('x'):rep(4000000)", "table.concat({ ('x'):rep(4000000) })",
+      "coroutine.wrap(function() local s = ('x'):rep(4000000) end)()",
+    ])
+  func sliceInCall(call: String) throws {
+    let script = try Script(slice: 10_000)
+    var step = try script.run("note('before')\nlocal value = \(call)\nnote('after')")
+    guard case .preempted(let fiber) = step else {
+      Issue.record("not preempted: \(step)")
+      return
+    }
+    #expect(script.notebook.lines == ["before"])
+    #expect(script.state.sourceLocation(of: fiber)?.line == 2)
+    while case .preempted(let fiber) = step { step = script.state.resume(fiber) }
+    #expect(step.isFinished, "\(step)")
+    #expect(script.notebook.lines == ["before", "after"])
+  }
+
   @Test("a preempted loop goes on where it was")
   func goesOn() throws {
     let script = try Script(slice: 1_000)

@@ -84,8 +84,9 @@ class ComparisonPages:
               const rows = [...document.querySelectorAll("#matrix-table tbody tr")];
               return { rows: rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length, all: rows.length,
                 sentence: document.querySelector("#verdict-text")?.getBoundingClientRect().bottom <= innerHeight,
-                wide: document.querySelector("#matrix-table td").getBoundingClientRect().right <= innerWidth };""")
-            self.check(sight["rows"] == sight["all"] > 4 and sight["sentence"] and sight["wide"],
+                wide: document.querySelector("#matrix-table td").getBoundingClientRect().right <= innerWidth,
+                units: [...document.querySelectorAll("#matrix-table thead small")].every((e) => e.checkVisibility()) };""")
+            self.check(sight["rows"] == sight["all"] > 4 and sight["sentence"] and sight["wide"] and sight["units"],
                        f"{width} x {height}: the first screen has the sentence and the matrix", sight)
         self.browser.look(1280, 1000, False)
         self.tools["opened"](self.browser, page)
@@ -94,6 +95,7 @@ class ComparisonPages:
         self.saving()
         paper = self.browser.devtools("Page.printToPDF", printBackground=True, preferCSSPageSize=True)
         self.check(len(paper["data"]) > 50_000, "it prints", len(paper["data"]))
+        self.tools["printed"](self.browser, page, "a comparison")
         self.check(not self.browser.complaints(), "no errors on the console after all this")
         self.odd()
 
@@ -190,6 +192,9 @@ class ComparisonPages:
         self.select("#tradeoff .controls label:first-child select", "staleness mean")
         title = self.browser.run("return document.querySelector('#tradeoff h3').textContent")
         self.check(title == "staleness mean against energy background", "another metric up", title)
+        told = self.browser.run("return [document.querySelector('#tradeoff .about').textContent.includes('On the line'),"
+                                " !!document.querySelector('#tradeoff .frontier')]")
+        self.check(told[0] == told[1], "a line that is told of is drawn", told)
         self.select("#response .controls select", "energy background")
         points = self.browser.run("return document.querySelectorAll('#response .chart .point').length")
         self.check(points == 4, "a point for each policy and value of the parameter", points)

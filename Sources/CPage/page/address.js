@@ -48,8 +48,13 @@ function readAddress() {
     if (lane < 0) say(`The address names an app that is not in this run: ${app}`);
     else { chooseLane(lane); scrollTo(run.apps[lane]); }
   }
-  const [from, to] = ["from", "to"].map((key) => momentOf(state.get(key) ?? ""));
-  if (from !== null && to !== null && to > from && from < run.end) show(from, to);
+  if (state.has("from") || state.has("to")) {
+    const texts = ["from", "to"].map((key) => state.get(key) ?? ""), [from, to] = texts.map(momentOf);
+    if (from === null || to === null) say(`from=${texts[0]}, to=${texts[1]}: these are no times; write 13:05, 13:05:09 or day 2 13:05`);
+    else if (to <= from) say(`from=${texts[0]}, to=${texts[1]}: the end is not after the beginning`);
+    else if (to <= 0 || from >= run.end) say(`${texts[0]} to ${texts[1]} is outside the run, which goes from ${clockText(0, 0)} to ${clockText(run.end, 0)}`);
+    else show(from, to);
+  }
   if (state.has("at") && goToTime(state.get("at")) && view.lane >= 0) {
     const mine = findingTimes.find(({ finding, at }) => at === view.now && finding.app === view.lane);
     if (mine) jump(mine.finding, mine.at);

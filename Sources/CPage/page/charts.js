@@ -81,29 +81,46 @@ function paintStrip(height) {
   Object.assign(view, whole);
 }
 
-/** Paints how many apps run: in front in the upper half, behind in the lower, each as much as it is. */
+/**
+ * Paints what apps do: who is in front in the upper half, and in the lower how many run behind, in the
+ * colours of their lanes above one another.
+ */
 function paintSums(pen, apps, top, height) {
   const width = Math.ceil(view.width), scale = view.width / run.end;
-  const sums = [new Float32Array(width), new Float32Array(width)];
+  const sums = new Map();
   for (const app of apps) {
     const { from, to, kind } = app.activities;
     for (let i = 0; i < from.length; i++) {
       const key = run.kinds.activities[kind[i]].key;
       if (key === "suspended" || key === "notRunning") continue;
-      const row = sums[key === "front" ? 0 : 1], start = from[i] * scale, end = to[i] * scale;
+      if (!sums.has(kind[i])) sums.set(kind[i], new Float32Array(width));
+      const row = sums.get(kind[i]), start = from[i] * scale, end = to[i] * scale;
       for (let p = Math.floor(start); p <= end && p < width; p++) row[p] += Math.min(end, p + 1) - Math.max(start, p);
     }
   }
-  const half = (height - 4) / 2;
-  sums.forEach((row, i) => {
-    const most = i === 0 ? 1 : Math.max(1e-9, row.reduce((a, b) => Math.max(a, b), 0));
-    pen.fillStyle = ink[i === 0 ? "a-front" : "a-fetching"];
+  const half = (height - 4) / 2, isFront = (kind) => run.kinds.activities[kind].key === "front";
+  const behind = [...sums].filter(([kind]) => !isFront(kind)).sort(([a], [b]) => a - b);
+  const all = new Float32Array(width);
+  for (const [, row] of behind) row.forEach((value, p) => { all[p] += value; });
+  const most = Math.max(1e-9, all.reduce((a, b) => Math.max(a, b), 0));
+  const below = new Float32Array(width);
+  const paint = (row, base, least, size, isStacked) => {
     for (let p = 0; p < width; p++) {
       if (row[p] <= 0) continue;
-      const tall = Math.max(1.5, half * Math.min(1, row[p] / most));
-      pen.fillRect(p, top + 2 + (i + 1) * half - tall, 1, tall);
+      const tall = Math.max(least, half * Math.min(1, row[p] / size)), from = isStacked ? Math.min(below[p], half - tall) : 0;
+      pen.fillRect(p, base - from - tall, 1, tall);
+      if (isStacked) below[p] += tall;
     }
-  });
+  };
+  for (const [kind, row] of sums) {
+    if (!isFront(kind)) continue;
+    pen.fillStyle = ink.activities[kind];
+    paint(row, top + 2 + half, 1.5, 1, false);
+  }
+  for (const [kind, row] of behind) {
+    pen.fillStyle = ink.activities[kind];
+    paint(row, top + 2 + 2 * half, 1.5, most, true);
+  }
 }
 
 function paintOverview() {

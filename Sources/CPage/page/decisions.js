@@ -7,7 +7,7 @@ async function decisionAt(number) {
   const place = Math.floor(number / given.decisionsInBlock);
   if (!blocks.has(place)) blocks.set(place, unpacked(document.getElementById("blocks").textContent.split("\n")[place]));
   const block = await blocks.get(place), texts = block.at(-1);
-  const text = (index) => (index < 0 ? "" : texts[index]);
+  const text = (given) => (typeof given === "string" ? given : given < 0 ? "" : texts[given]);
   const [at, title, facts, order, columns, others, candidates, bystanders] = block[number % given.decisionsInBlock];
   return {
     at, title: text(title), order: text(order), columns: columns.map(text), others,
@@ -45,9 +45,13 @@ function decisionParts(told, app) {
       ...told.bystanders.map(([reason, apps]) => el("li", {}, foreign(reason), ": ",
         ...apps.flatMap((name, i) => [i ? ", " : "", foreign(name)]))))));
   }
-  if (!mine?.verdict) {
+  if (mine && !mine.verdict) {
     parts.push(el("p", { class: "note" }, "From a trace; 'dormouse run --html' and 'dormouse why' "
       + "say what would have had to differ."));
+  }
+  if (!mine && told.others > 0) {
+    parts.push(el("p", {}, foreign(app.label), " is one of the others: ",
+      el("code", {}, `dormouse why FILE --app ${app.name} --at '${clockText(told.at)}'`), " says what would have had to differ."));
   }
   return parts;
 }

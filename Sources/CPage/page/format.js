@@ -35,6 +35,28 @@ function spanText(length) {
 
 const timesText = (count) => (count === 1 ? "once" : `${grouped(count)} times`);
 
+/** Returns a text that fits, with its middle left out where it must be: names often differ in their ends. */
+function shortened(text, fits) {
+  if (fits(text)) return text;
+  const characters = [...text];
+  const kept = (count) => characters.slice(0, Math.ceil(count / 2)).join("") + "\u2026"
+    + characters.slice(characters.length - Math.floor(count / 2)).join("");
+  let low = 0, high = characters.length - 1;
+  while (low < high) {
+    const half = (low + high + 1) >> 1;
+    if (fits(kept(half))) low = half; else high = half - 1;
+  }
+  return kept(low);
+}
+
+const ruler = document.createElement("canvas").getContext("2d");
+
+/** Returns the width of a text on the page, in pixels. */
+function widthOf(text, size = 12) {
+  ruler.font = `${size}px ${getComputedStyle(document.body).fontFamily}`;
+  return ruler.measureText(text).width;
+}
+
 /** Returns an element; strings among the children become text nodes, never markup. */
 function el(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -62,6 +84,17 @@ function table(caption, headings, rows, { numeric = () => true, foot } = {}) {
   if (foot) parts.push(el("tfoot", {}, ...foot.map((row) => el("tr", {}, ...row.map((c, i) => cell(c, i, "td"))))));
   return el("div", { class: "wide", tabindex: "0", role: "group", "aria-label": caption },
     el("table", {}, ...parts));
+}
+
+let unfolded = [];
+
+/** Opens what is folded, for paper, and folds it again afterwards. */
+function unfold(isPrinting) {
+  if (isPrinting) unfolded = [...document.querySelectorAll("details:not([open])")];
+  for (const box of unfolded) {
+    box.open = isPrinting;
+    box.dispatchEvent(new Event("toggle"));
+  }
 }
 
 /** Returns a button that copies a text. */

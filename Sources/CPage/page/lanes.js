@@ -25,7 +25,8 @@ function layOut() {
     const kinds = app.marks.kind;
     app.decisionsAt = kinds.includes(MARK.grant) || kinds.includes(MARK.refusal) ? y + DECISIONS / 2 : -1;
     if (app.decisionsAt >= 0) y += DECISIONS;
-    app.height = Math.max(28, y + 3);
+    // Where two runs meet, their differences have a line of their own.
+    app.height = Math.max(28, y + 3) + (app.isUpper ? 6 : 0);
     top += app.height;
   }
   run.height = Math.max(top, 1);
@@ -102,9 +103,10 @@ function paintWords(pen, app) {
   for (let i = firstEndingAfter(to, view.from); i < from.length && from[i] < view.to && drawn < 40; i++) {
     const look = band(kind[i]);
     if (to[i] - from[i] < least || !look || look[1] < 12) continue;
-    const left = Math.max(0, x(from[i])) + 4;
-    label(pen, run.kinds.activities[kind[i]].words, left, look[0] + look[1] / 2 + 0.5,
-      Math.min(view.width, x(to[i])) - left - 4);
+    const left = Math.max(0, x(from[i])) + 4, { words } = run.kinds.activities[kind[i]];
+    // Colour and legend say it too, where there is no room.
+    if (pen.measureText(words).width > Math.min(view.width, x(to[i])) - left - 4) continue;
+    pen.fillText(words, left, look[0] + look[1] / 2 + 0.5);
     drawn++;
   }
 }
@@ -124,7 +126,7 @@ function paintTicks(pen, app) {
 }
 
 /** The marks with signs, the worst first: of several at one place it stands for all. */
-const WORST = ["kill", "finding", "expiry", "forceQuit", "refusal", "grant", "exit", "push"];
+const WORST = ["kill", "finding", "expiry", "forceQuit", "refusal", "grant", "exit", "call", "alert", "push"];
 const rankOf = run.kinds.marks.map((kind) => (WORST.includes(kind.key) ? WORST.indexOf(kind.key) : 99));
 const isDecisionMark = (kind) => kind === MARK.grant || kind === MARK.refusal;
 
@@ -168,10 +170,10 @@ const groupText = (group) => Object.entries(group.counts).sort(([a], [b]) => ran
 function paintSigns(pen, app) {
   const middle = ACTIVITY.top + ACTIVITY.height / 2;
   app.groups = [true, false].flatMap((isDecision) => signGroups(app, isDecision).map((group) => ({ ...group, isDecision })));
-  for (const { px, index, count, from, to, isDecision } of app.groups) {
+  for (const { px, index, count, isDecision } of app.groups) {
     const key = run.kinds.marks[app.marks.kind[index]].key, y = isDecision ? app.decisionsAt : middle;
     signs[key](pen, px, y);
-    if (count === 1 && from === to) continue;
+    if (count === 1) continue;
     const text = shortCount(count), left = px + (isDecision ? 5 : 8);
     if (!isDecision) {
       pen.fillStyle = ink.ground;

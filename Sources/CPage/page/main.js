@@ -21,7 +21,10 @@ function fit() {
   const place = byId("lanes-place");
   place.style.height = run.height + "px";
   const width = Math.max(80, place.clientWidth);
-  if (width !== view.width) strip = null;
+  if (width !== view.width) {
+    strip = null;
+    nameLanes();
+  }
   view.width = width;
   paint();
 }
@@ -51,12 +54,12 @@ function markLabels() {
 function labelLanes() {
   byId("labels").replaceChildren(...run.apps.map((app) => {
     const button = el("button", {
-      title: app.label, "aria-pressed": "false", style: `height:${app.height}px`,
+      title: app.label, "aria-label": app.label, "aria-pressed": "false", style: `height:${app.height}px`,
       onclick: () => {
         chooseLane(view.lane === app.index ? -1 : app.index);
         if (view.lane >= 0) showActivity(app, Math.max(0, lastUpTo(app.activities.from, view.now)), view.now);
       },
-    }, foreign(app.label));
+    });
     return button;
   }));
   byId("head-labels").replaceChildren(el("div", { style: `height:${AXIS}px` }),
@@ -65,7 +68,14 @@ function labelLanes() {
     el("div", { class: "level", style: `height:${LEVEL}px` }, el("span", {}, level.name),
       el("span", { class: "most" }, `0 to ${levelText(level, level.most)}`))));
   byId("step-lane").replaceChildren(el("option", { value: "-1" }, "all apps"),
-    ...run.apps.map((app) => el("option", { value: String(app.index) }, app.label)));
+    ...run.apps.map((app) => el("option", { value: String(app.index) }, shortened(app.label, (text) => text.length <= 40))));
+}
+
+/** Names the lanes, as much of each name as there is room for. */
+function nameLanes() {
+  const buttons = [...byId("labels").children];
+  const room = (buttons[0]?.clientWidth ?? 0) - 16;
+  buttons.forEach((button, i) => button.replaceChildren(foreign(shortened(run.apps[i].label, (text) => widthOf(text) <= room))));
 }
 
 /** The legend: activities by colour and height, spans, and the signs that occur. */
@@ -124,6 +134,7 @@ function listen() {
   byId("difference-on").addEventListener("click", () => goToDifference(1));
   byId("difference-back").addEventListener("click", () => goToDifference(-1));
   byId("difference-tools").hidden = !isPair;
+  for (const id of ["finding-back", "finding-on"]) byId(id).disabled = run.findings.length === 0;
   byId("finding-on").addEventListener("click", () => goToFinding(1));
   byId("finding-back").addEventListener("click", () => goToFinding(-1));
   byId("finding-filter").addEventListener("input", showFindings);
@@ -190,7 +201,7 @@ function recolour() {
 /** On paper all lanes and numbers are there, in colours for white paper. */
 function print(isPrinting) {
   document.documentElement.classList.toggle("printing", isPrinting);
-  if (isPrinting) for (const box of document.querySelectorAll("details:not([open])")) { box.open = true; box.dispatchEvent(new Event("toggle")); }
+  unfold(isPrinting);
   recolour();
   fit();
 }

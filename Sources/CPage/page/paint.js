@@ -88,17 +88,8 @@ function paintStretches(pen, from, to, kindAt, box, kinds = 1, atLeast = LEAST) 
 /** Draws a string cut to a width, if there is room for some of it. */
 function label(pen, text, left, middle, width) {
   if (width < 24) return;
-  let cut = text;
-  if (pen.measureText(cut).width > width) {
-    let low = 0, high = text.length;
-    while (low < high) {
-      const half = (low + high + 1) >> 1;
-      if (pen.measureText(text.slice(0, half) + "\u2026").width <= width) low = half; else high = half - 1;
-    }
-    if (low < 2) return;
-    cut = text.slice(0, low) + "\u2026";
-  }
-  pen.fillText(cut, left, middle);
+  const cut = shortened(text, (part) => pen.measureText(part).width <= width);
+  if (cut.length > 2 || cut === text) pen.fillText(cut, left, middle);
 }
 
 /** Draws the vertical line at the moment of the mark for now. */
@@ -133,6 +124,14 @@ const signs = {
     pen.arc(cx, cy, 3, 0, 2 * Math.PI);
     pen.fill();
   },
+  alert(pen, cx, cy) {
+    pen.strokeStyle = ink["s-work"];
+    pen.lineWidth = 1.6;
+    pen.beginPath();
+    pen.arc(cx, cy, 3.2, 0, 2 * Math.PI);
+    pen.stroke();
+  },
+  call(pen, cx, cy) { polygon(pen, [[cx - 3, cy - 3], [cx + 3, cy - 3], [cx + 3, cy + 3], [cx - 3, cy + 3]], ink["s-work"]); },
   grant(pen, cx, cy) { polygon(pen, [[cx - 3.5, cy + 3], [cx, cy - 3.5], [cx + 3.5, cy + 3]], ink.good); },
   refusal(pen, cx, cy) {
     pen.strokeStyle = ink.bad;

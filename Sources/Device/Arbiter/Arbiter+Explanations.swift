@@ -17,15 +17,16 @@ extension Arbiter {
       return decision.chosen.contains(id) ? .refused : .passedOver
     }
     let waiting = Set(candidates.map(\.app.id))
-    let (midnight, screenOn) = (device.midnight, device.power.screenOn)
     for process in device.processes where !waiting.contains(process.id) {
       guard let (kind, obstacles) = device.services.obstacles(of: process, in: room.lane) else {
         continue
       }
       standings.append(
         CandidateStanding(
-          app: device.snapshot(of: process, midnight: midnight, screenOn: screenOn), kind: kind,
-          outcome: .notEligible(obstacles), reason: nil, rank: nil, policy: nil))
+          app: CandidateStanding.App(
+            id: process.id, name: process.name,
+            waitingSince: device.services.waitsSince(process)),
+          kind: kind, outcome: .notEligible(obstacles), reason: nil, rank: nil, policy: nil))
     }
     explain(
       .fetches(
@@ -49,7 +50,8 @@ extension Arbiter {
       let candidate = candidates[left.remove(at: index)]
       standings.append(
         CandidateStanding(
-          app: candidate.app, kind: candidate.kind,
+          app: CandidateStanding.App(candidate.app), snapshot: candidate.app,
+          kind: candidate.kind,
           reserves: device.slots.isPaid(in: candidate.kind.lane) ? candidate.allowance : .zero,
           outcome: outcome(id),
           reason: decision.reasons.first { $0.app == id }?.reason, rank: isRanked ? rank : nil,
@@ -69,7 +71,9 @@ extension Services {
   /// it; nil where the lane has no queue.
   func obstacles(of process: Process, in lane: WorkLane) -> (WorkKind, [Ineligibility])? {
     var nearest: (WorkKind, [Ineligibility])?
-    for queue in concerning(process, among: self[lane]) {
+    let queues = self[lane]
+    let concernsNone = !queues.contains { $0.concerns(process) }
+    for queue in queues where concernsNone || queue.concerns(process) {
       let obstacles = queue.obstacles(of: process)
       if nearest.map({ obstacles.count < $0.1.count }) ?? true { nearest = (queue.kind, obstacles) }
     }

@@ -64,7 +64,7 @@ extension Services {
   }
 
   /// Since when an app has waited for a slot, for whatever kind of work; nil: it does not.
-  fileprivate func waitsSince(_ process: Process) -> Instant? {
+  func waitsSince(_ process: Process) -> Instant? {
     var first: Instant?
     for queue in queues {
       if let since = queue.waitsSince(process) { first = min(first ?? since, since) }

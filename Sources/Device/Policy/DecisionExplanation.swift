@@ -43,7 +43,27 @@ public struct CandidateStanding: Sendable {
     /// It was no candidate, for these reasons.
     case notEligible([Ineligibility])
   }
-  public let app: AppSnapshot
+  /// The app, as far as decisions are told of it.
+  public struct App: Sendable, Equatable {
+    public let id: AppID
+    public let name: String
+    /// Since when it has waited for a slot without a break; nil when it does not.
+    public let waitingSince: Instant?
+
+    public init(id: AppID, name: String, waitingSince: Instant? = nil) {
+      self.id = id
+      self.name = name
+      self.waitingSince = waitingSince
+    }
+
+    public init(_ app: AppSnapshot) {
+      self.init(id: app.id, name: app.name, waitingSince: app.waitingSince)
+    }
+  }
+
+  public let app: App
+  /// The candidate as the policy saw it; nil: the app was none.
+  public var snapshot: AppSnapshot?
   /// The work that it was about: for an app that was no candidate, what it was nearest to.
   public let kind: WorkKind
   /// The time that the pool is to reserve for it; zero for an app that was no candidate.

@@ -82,5 +82,5 @@ enum DeferredWork {
   case besideBlock(BlockID)
   /// One that goes on on the thread it belongs to.
   case fiber(FiberID)
-  case besideCallback(Callback)
+  case besideCallback(Callback, BesideOwner?)
 }

@@ -4,15 +4,17 @@ import Simulation
 extension Process {
   func dispatchBeside(_ block: BlockID, at location: SourceLocation? = nil) {
     if let location { unfinished.awaitBeside(block, at: location) }
-    schedule(.beside(block), at: agenda.now + globalQueues.delay(at: agenda.now, livelock))
+    schedule(.beside(block), at: nextBeside())
   }
+
+  /// Returns when what is to run beside the main thread now can begin.
+  func nextBeside() -> Instant { agenda.now + globalQueues.delay(at: agenda.now, livelock) }
 
   func runBeside(_ block: BlockID) {
     unfinished.begins(block)
     if state == .suspended {
       deferred.append(.besideBlock(block))
     } else {
-      main.wakeUps &+= 1
       runBeside(.block(block))
     }
   }
@@ -30,10 +32,11 @@ extension Process {
   ///   - owner: hears when it returns.
   func runBeside(_ callback: Callback, for owner: BesideOwner? = nil) {
     guard state != .suspended else {
-      deferred.append(.besideCallback(callback))
+      deferred.append(.besideCallback(callback, owner))
       return
     }
     guard let code else { return }
+    main.wakeUps &+= 1
     isBesideMain = true
     let turn = execute(code) { $0.run(callback) }
     isBesideMain = false

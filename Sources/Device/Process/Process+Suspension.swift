@@ -130,8 +130,8 @@ extension Process {
         dispatchBeside(block)
       case .fiber(let fiber):
         wake(fiber, after: .zero)
-      case .besideCallback(let callback):
-        runBeside(callback)
+      case .besideCallback(let callback, let owner):
+        runBeside(callback, for: owner)
       }
     }
     device.services.process(.resumed(after: pause), of: self)

@@ -151,7 +151,9 @@ final class Process: DeviceComponent {
     agenda.schedule(.process(event, id, life: life), at: instant, rank: rank)
   }
 
-  func record(_ record: Record) { device.recorder.record(record, of: name) }
+  func record(_ record: Record, at place: SourceLocation? = nil) {
+    device.recorder.record(record, of: name, at: place)
+  }
 
   func report(_ rule: FindingRule, _ message: String, at location: SourceLocation?) {
     device.recorder.report(rule, message, of: self, at: location)

@@ -7,11 +7,14 @@ public struct RecordEntry: Sendable, Equatable {
   /// The name of the app that the record is of; nil for what concerns the device as a whole.
   public let app: String?
   public let record: Record
+  /// The line of the app's code that did it; nil where none did, and in a trace, which has no lines.
+  public let place: SourceLocation?
 
-  public init(at instant: Instant, app: String?, _ record: Record) {
+  public init(at instant: Instant, app: String?, _ record: Record, place: SourceLocation? = nil) {
     at = instant
     self.app = app
     self.record = record
+    self.place = place
   }
 
   public var kind: TraceKind { record.kind }

@@ -38,10 +38,10 @@ final class Recorder {
     self.agenda = agenda
   }
 
-  /// Writes down what happened to the device, or to an app.
-  func record(_ record: Record, of app: String? = nil) {
+  /// Writes down what happened to the device, or to an app, and the line of its code for observers.
+  func record(_ record: Record, of app: String? = nil, at place: SourceLocation? = nil) {
     trace.record(record.kind.rawValue, at: agenda.now, app: app) { record.coded(by: &$0) }
-    observer?(RecordEntry(at: agenda.now, app: app, record))
+    observer?(RecordEntry(at: agenda.now, app: app, record, place: place))
   }
 
   /// Reports a mistake of an app.

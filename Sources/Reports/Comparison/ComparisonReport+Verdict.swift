@@ -2,7 +2,8 @@ import Device
 import Experiments
 import Simulation
 
-// One sentence a policy: what it gains and what that costs, beside the baseline.
+// One sentence a policy: what it gains, what that costs, and all that gets worse, beside the
+// baseline.
 
 extension ComparisonReport {
   /// The policies that no phone can have: they know what is to come, or do nothing. They are bounds
@@ -14,7 +15,7 @@ extension ComparisonReport {
   }
 
   /// The metric that the experiment asks for first, and one of what that costs; without values none.
-  private var judged: [Int] {
+  var judged: [Int] {
     let shown = analysis.metrics.indices.prefix(shownCount).filter(hasValues)
     guard let gain = shown.first else { return [] }
     let costs = ["energy background", "energy total", "background seconds used"]
@@ -30,10 +31,32 @@ extension ComparisonReport {
   /// - Parameters:
   ///   - analysis: the comparisons with a baseline, the experiment's or another.
   func sentence(_ policy: Int, under setting: Int, in analysis: ExperimentAnalysis) -> String? {
-    let parts = judged.compactMap { metric -> String? in
-      words(analysis.sections[setting].comparisons[metric], policy, metric, setting)
+    let comparisons = analysis.sections[setting].comparisons
+    let parts = judged.compactMap { words(comparisons[$0], policy, $0, setting) }
+    guard !parts.isEmpty else { return nil }
+    let others = analysis.metrics.indices.prefix(shownCount).filter { metric in
+      !judged.contains(metric) && comparisons[metric].standings[policy].difference != nil
     }
-    return parts.isEmpty ? nil : "\(name(policy)): \(parts.joined(separator: ", "))."
+    let worse = others.filter { comparisons[$0].standings[policy].difference?.verdict == .worse }
+    let rest =
+      worse.isEmpty
+      ? others.isEmpty ? "" : "; no other figure is shown to be worse"
+      : "; worse: "
+        + worse.map { metric in
+          "\(analysis.metrics[metric].name) (\(change(comparisons[metric], policy, metric, setting)))"
+        }.joined(separator: ", ")
+    return "\(name(policy)): \(parts.joined(separator: ", "))\(rest)."
+  }
+
+  /// Returns the difference from the baseline with half its interval: `-2.0 ± 2.1 points`.
+  private func change(
+    _ comparison: Comparison, _ policy: Int, _ metric: Int, _ setting: Int
+  ) -> String {
+    let scale = scale(metric, under: setting)
+    let text = StandingText(comparison, policy, scale)
+    let unit = scale.unit == "%" ? " points" : scale.unit.isEmpty ? "" : " \(scale.unit)"
+    let width = text.differenceHalfWidth == StandingText.none ? "" : " \(text.differenceHalfWidth)"
+    return "\(text.difference)\(width)\(unit)".replacing("±", with: "± ")
   }
 
   private func words(
@@ -43,17 +66,13 @@ extension ComparisonReport {
       let own = comparison.standings[policy].estimate?.mean,
       let base = comparison.standings[comparison.baseline].estimate?.mean
     else { return nil }
-    let scale = scale(metric, under: setting)
-    let text = StandingText(comparison, policy, scale)
     let what = analysis.metrics[metric].name
-    let unit = scale.unit == "%" ? " points" : scale.unit.isEmpty ? "" : " \(scale.unit)"
-    let width = text.differenceHalfWidth == StandingText.none ? "" : " \(text.differenceHalfWidth)"
-    let change = "\(text.difference)\(width)\(unit)".replacing("±", with: "± ")
+    let change = change(comparison, policy, metric, setting)
     switch difference.verdict {
     case .equal: return "\(what) identical"
     case .noDifferenceShown, .tooFewPairs: return "no difference in \(what) shown (\(change))"
     case .better, .worse, .higher, .lower:
-      guard scale.unit != "%", base > 0, own >= 0 else {
+      guard scale(metric, under: setting).unit != "%", base > 0, own >= 0 else {
         return "\(what) \(difference.verdict.rawValue) (\(change))"
       }
       return "\(Self.part(own / base)) \(what) (\(change))"

@@ -13,28 +13,12 @@ public struct ComparisonPage: Sendable {
   /// are shown, so that they do not count among the verdicts of the report.
   let extras: ExperimentAnalysis
   /// The runs by setting.
-  let runs: [Runs]
+  let runs: [ComparisonReport.Runs]
   let apps: [AppTable]
   /// The metrics of the report beside each policy, as baselines in the order of the policies.
   let baselines: [ExperimentAnalysis]
   /// Returns the rule of a policy in one sentence; nil where it is a script's.
   let about: @Sendable (PolicyChoice) -> String?
-
-  /// The values of single runs under one setting.
-  struct Runs: Sendable {
-    /// The worlds, in each of which every policy ran once.
-    var worlds: [(seed: UInt64, block: String)]
-    /// The values by metric of the report, policy and world; empty where they are too many to be
-    /// drawn.
-    var values: [[[Double?]]] = []
-    /// The quantiles over the runs, by metric and policy; empty without values.
-    var spreads: [[[Double]]] = []
-  }
-
-  /// The greatest number of runs of a policy that are drawn one by one.
-  static let mostDrawn = 400
-  /// The probabilities of a spread's quantiles.
-  static let probabilities = [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1]
 
   /// The metrics that have charts of their own.
   static let chartMetrics = [
@@ -67,7 +51,7 @@ public struct ComparisonPage: Sendable {
     let known = Set(report.analysis.metrics.map(\.name))
     extras = try ExperimentAnalysis(
       of: store, metrics: Self.chartMetrics.filter { !known.contains($0.name) })
-    runs = try Self.runs(of: report, in: store)
+    runs = try report.singleRuns(in: store)
     let shown = Array(report.analysis.metrics.prefix(report.shownCount))
     baselines = try Self.baselines(of: report, shown, in: store)
     let others = Self.appMetrics.filter { metric in !shown.contains { $0.name == metric.name } }
@@ -93,52 +77,6 @@ public struct ComparisonPage: Sendable {
         family: report.analysis.family
       ) { values[$0.name] ?? [] }
     }
-  }
-
-  private static func runs(
-    of report: ComparisonReport, in store: Store
-  ) throws(StoreError) -> [Runs] {
-    let experiment = report.experiment
-    let replications = report.analysis.replications
-    // One setting of the report stands for several of the experiment where that has blocks.
-    let places = report.analysis.sections.map { section in
-      experiment.settings.indices.filter {
-        experiment.settings[$0].without(experiment.blocks) == section.setting
-      }
-    }
-    var runs = places.map { settings in
-      Runs(
-        worlds: settings.flatMap { setting in
-          let block = experiment.settings[setting].only(experiment.blocks).description
-          return (0..<replications).map { (experiment.firstSeed &+ UInt64($0), block) }
-        })
-    }
-    for metric in report.analysis.metrics.prefix(report.shownCount) {
-      let values = try store.values(of: metric.name, in: experiment, replications: replications)
-      for (section, settings) in places.enumerated() {
-        let byPolicy = experiment.policies.indices.map { policy in
-          settings.flatMap { setting in
-            (0..<replications).map { replication -> Double? in
-              let row = setting * replications + replication
-              return values[row * experiment.policies.count + policy].flatMap {
-                $0.isFinite ? $0 : nil
-              }
-            }
-          }
-        }
-        runs[section].spreads.append(byPolicy.map(spread))
-        if runs[section].worlds.count <= mostDrawn { runs[section].values.append(byPolicy) }
-      }
-    }
-    for section in runs.indices where runs[section].worlds.count > mostDrawn {
-      runs[section].worlds = []
-    }
-    return runs
-  }
-
-  private static func spread(_ values: [Double?]) -> [Double] {
-    let sorted = values.compactMap(\.self).sorted()
-    return probabilities.compactMap { quantile($0, ofSorted: sorted) }
   }
 
   /// What the page shows. O(figures).

@@ -23,12 +23,13 @@ struct ComparisonPageData {
         policy == experiment.baseline ? JSONValue.null : baseline(analysis)
       },
       "sentences": page.baselines.map(sentences), "best": page.baselines.map(best),
+      "judged": report.judged.map { report.analysis.metrics[$0].name },
       "unit": experiment.blocks.isEmpty ? "seed" : "block",
       "replications": report.analysis.replications, "firstSeed": String(experiment.firstSeed),
       "level": report.analysis.level,
       "settings": sections.map { $0.setting.values.map { [$0.name, $0.text] } },
       "metrics": metrics, "sections": sections.indices.map(comparisons),
-      "probabilities": ComparisonPage.probabilities, "runs": page.runs.map(runs),
+      "probabilities": ComparisonReport.Runs.probabilities, "runs": page.runs.map(runs),
       "apps": page.apps.map(app), "totals": totals,
     ]
   }
@@ -126,7 +127,7 @@ struct ComparisonPageData {
 
   // MARK: Runs, apps, and what happened in all runs
 
-  private func runs(_ runs: ComparisonPage.Runs) -> JSONValue {
+  private func runs(_ runs: ComparisonReport.Runs) -> JSONValue {
     [
       "seeds": runs.worlds.map { String($0.seed) }, "blocks": runs.worlds.map(\.block),
       "values": runs.values, "spreads": runs.spreads,

@@ -26,8 +26,7 @@ struct PageData {
       "facts": page.facts.map { [$0.name, $0.value] },
       "figures": page.figures, "figureColumns": page.figureColumns,
       "kinds": kinds, "apps": page.lanes.map(lane), "conditions": conditions, "levels": levels,
-      "decisions": runs.reduce(0) { $0 + $1.decisions.count },
-      "decisionsInBlock": DecisionBlock.size,
+      "decisionsInBlock": DecisionPacker.size,
       "findings": findings, "scripts": scripts, "kills": kills, "verdict": verdict,
     ]
     // The strings come last, since all are known only now.
@@ -121,9 +120,9 @@ struct PageData {
   }
 
   /// Returns the numbers of a run's decisions among those of all runs, which come one run after the
-  /// other; -1 where there is none.
+  /// other and begin with a block each; -1 where there is none.
   private func numbers(of decisions: [Int?], in run: Int) -> [Int] {
-    let first = runs[..<run].reduce(0) { $0 + $1.decisions.count }
+    let first = page.blocks[..<run].reduce(0) { $0 + $1.count } * DecisionPacker.size
     return decisions.map { $0.map { $0 + first } ?? -1 }
   }
 

@@ -6,7 +6,7 @@ struct PageFrame {
   let title: String
   let style: String
   let script: String
-  /// What the page shows at once, and what it unpacks when it is looked at.
+  /// What the page shows at once, and the packed parts that it unpacks when they are looked at.
   let data: JSONValue
   var blocks: [[UInt8]] = []
 
@@ -22,8 +22,8 @@ struct PageFrame {
       case "title": bytes += htmlText(title).utf8
       case "style": bytes += style.utf8
       case "script": bytes += script.utf8
-      case "data": bytes += packed(Array(data.compactText.utf8))
-      default: for block in blocks { bytes += packed(block) + [UInt8(ascii: "\n")] }
+      case "data": bytes += packed(data.compactBytes)
+      default: for block in blocks { bytes += block + [UInt8(ascii: "\n")] }
       }
       rest = rest[close.upperBound...]
     }

@@ -6,6 +6,8 @@ import Simulation
 public struct TimelinePage: Sendable {
   /// The runs: one, or two that are compared.
   let runs: [Timeline]
+  /// The packed decisions by run, which the page unpacks when they are looked at.
+  let blocks: [[[UInt8]]]
   /// The lanes from top to bottom.
   let lanes: [Lane]
   let title: String
@@ -34,6 +36,7 @@ public struct TimelinePage: Sendable {
   ///   - scripts: contents by the names that findings give them, to show their lines.
   public init(_ timeline: Timeline, of run: RunResult, scripts: [String: String] = [:]) {
     runs = [timeline]
+    blocks = Self.blocks(of: runs)
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = run.title.isEmpty ? "A run without a title" : run.title
     verdict = RunVerdict(timeline, of: run).sentences
@@ -47,6 +50,10 @@ public struct TimelinePage: Sendable {
       + DeviceFigures.all.compactMap { Self.words($0, $0.value(run)) }
       + AppFigures.all.compactMap { Self.words($0, $0.total(of: run.apps)) }
     figureColumns = ["value"]
+  }
+
+  private static func blocks(of runs: [Timeline]) -> [[[UInt8]]] {
+    runs.map { $0.packedDecisions ?? DecisionPacker.blocks(of: $0.decisions) }
   }
 
   private static func words<Subject>(
@@ -63,6 +70,7 @@ public struct TimelinePage: Sendable {
   ///   - name: the title, such as the trace's file.
   public init(_ timeline: Timeline, ofTrace name: String) {
     runs = [timeline]
+    blocks = Self.blocks(of: runs)
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = name
     verdict = RunVerdict(timeline).sentences
@@ -86,6 +94,7 @@ public struct TimelinePage: Sendable {
     scripts: [String: String] = [:]
   ) {
     runs = [first, second]
+    blocks = Self.blocks(of: runs)
     lanes = Self.lanes(first, second)
     title = "Two runs compared"
     verdict = report.verdict
@@ -121,14 +130,11 @@ public struct TimelinePage: Sendable {
   /// What the page shows at once. O(spans + marks).
   var data: JSONValue { PageData(self).json }
 
-  /// The decisions, which it unpacks when they are looked at. O(their strings).
-  var blocks: [[UInt8]] { DecisionBlock.blocks(of: runs.flatMap(\.decisions)) }
-
-  /// The whole file, in UTF-8. O(spans + marks + decisions).
+  /// The whole file, in UTF-8. O(spans + marks + the size of the decisions).
   public var bytes: [UInt8] {
     PageFrame(
       frame: PageParts.frame, title: title, style: PageParts.style, script: PageParts.script,
-      data: data, blocks: blocks
+      data: data, blocks: Array(blocks.joined())
     ).bytes
   }
 }

@@ -18,6 +18,8 @@ public struct PerfettoWriter {
   /// The tracks with an open slice, in the order in which they were opened first.
   private var open: [UInt64] = []
   private var indices: [String: Int] = [:]
+  /// The ranges of counters, in words; that of a level which no scenario bounds is not known.
+  private var ranges: [Level: String] = [.battery: "0 to 100 %"]
   /// The conditions that the device's tracks show; looked up only.
   private var conditions: [UInt64: String] = [:]
 
@@ -36,6 +38,9 @@ public struct PerfettoWriter {
           Int(pool.initial(at: scenario.startsAt).nanoseconds),
           Int(pool.budget.largestCapacity.nanoseconds)
         ))
+      ranges[.pool] = "0 to \(seconds(pool.budget.largestCapacity))"
+      ranges[.slots] = "0 to \(scenario.device.fetchSlots.concurrent)"
+      ranges[.processingSlots] = "0 to \(scenario.device.processingSlots.concurrent)"
     } else {
       reader = TimelineReader()
     }
@@ -122,6 +127,7 @@ public struct PerfettoWriter {
   private mutating func describe(_ level: Level) -> UInt64 {
     let track = Self.levels + UInt64(level.rawValue)
     guard described.insert(track).inserted else { return track }
+    let range = ranges[level]
     packet(at: nil) { packet in
       packet.add(60) { descriptor in
         descriptor.add(1, track)
@@ -129,6 +135,7 @@ public struct PerfettoWriter {
         descriptor.add(5, Self.device)
         descriptor.add(8) { counter in counter.add(6, level.unitName) }
         descriptor.add(12, Self.rank(of: track))
+        if let range { descriptor.add(14, range) }
       }
     }
     return track
@@ -233,7 +240,7 @@ public struct PerfettoWriter {
       change(Self.charger, "charger", to: name, at: now)
     case .level(let level, let value):
       let track = describe(level)
-      self.event(track, .counter, at: now) { $0.add(44, value) }
+      self.event(track, .counter, at: now) { $0.add(44, level == .battery ? value * 100 : value) }
     case .decision(let number, let entry): decide(number, entry, at: now)
     case .reserved, .explanation: break
     }
@@ -291,7 +298,7 @@ extension Level {
     switch self {
     case .pool: "s"
     case .slots, .processingSlots: "slots"
-    case .battery: "of 1"
+    case .battery: "%"
     }
   }
 }

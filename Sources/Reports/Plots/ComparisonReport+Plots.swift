@@ -12,22 +12,23 @@ extension ComparisonReport {
   ///   - choice: values of parameters; settings with others are left out.
   ///   - parameter: the parameter on the axis of a response; nil: the only one that has several
   ///     values.
+  ///   - runs: the values of single runs, which `pairs` shows.
   /// - Throws: `PlotError` where there is no such figure, with what to ask for instead.
   ///
   /// O(settings · policies · metrics).
   public func plot(
     _ kind: PlotKind, where choice: [(name: String, value: String)] = [],
-    over parameter: String? = nil
+    over parameter: String? = nil, runs: [Runs] = []
   ) throws(PlotError) -> Plot {
     let places = try sections(where: choice)
     var plot: Plot
     switch kind {
     case .intervals: plot = try eachMetric(places, intervals)
-    case .differences:
+    case .differences, .pairs:
       guard experiment.policies.count > 1 else {
-        throw PlotError("--kind: there is only one policy (differences); take intervals")
+        throw PlotError("--kind: there is only one policy (\(kind.rawValue)); take intervals")
       }
-      plot = try eachMetric(places, differences)
+      plot = try kind == .pairs ? pairs(places, runs) : eachMetric(places, differences)
     case .pareto: plot = try pareto(places)
     case .response: plot = try response(places, over: parameter)
     }
@@ -88,7 +89,7 @@ extension ComparisonReport {
   // MARK: Means and differences
 
   /// Returns a panel for each metric under each setting.
-  private func eachMetric(
+  func eachMetric(
     _ places: [Int], _ make: (Int, Int) -> (panel: Plot.Panel, caption: String)
   ) throws(PlotError) -> Plot {
     let made = analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
@@ -124,7 +125,7 @@ extension ComparisonReport {
     )
   }
 
-  private func differences(_ metric: Int, _ place: Int) -> (panel: Plot.Panel, caption: String) {
+  func differences(_ metric: Int, _ place: Int) -> (panel: Plot.Panel, caption: String) {
     let comparison = analysis.sections[place].comparisons[metric]
     let factor = scale(metric, under: place).factor
     var sets: [Bool: [[Double]]] = [true: [], false: []]
@@ -192,6 +193,7 @@ extension ComparisonReport {
     }
     let scales = (0..<2).map { scale($0, under: places[0]) }
     var panels: [Plot.Panel] = []
+    var hasLine = false
     for place in places {
       let points = analysis.sections[place].comparisons.prefix(2).map { comparison in
         comparison.standings.map { standing in Array(row(standing.estimate, 0)[..<3]) }
@@ -205,8 +207,12 @@ extension ComparisonReport {
             + "($5*\(text(scales[1].factor))):($6*\(text(scales[1].factor))) with xyerrorbars "
             + "pt \(Plot.sign(policy)) ps 1 lw 1.2 lc rgb '\(Plot.colour(policy))'")
       }
-      let front = self.front(points[0].map { $0[0] }, points[1].map { $0[0] })
+      // Bounds, which no phone can have, beat what can be chosen.
+      let chosen = experiment.policies.indices.filter { !isBound($0) }
+      let front = self.front(
+        chosen.map { points[0][$0][0] }, chosen.map { points[1][$0][0] })
       if front.count > 1 {
+        hasLine = true
         series.insert(
           Plot.Series(
             columns: ["x", "y"], rows: front,
@@ -239,8 +245,15 @@ extension ComparisonReport {
       caption: (isOfOne
         ? "Means over \(sampled), without intervals."
         : "Means over \(sampled), with \(percent) intervals.")
-        + " The line joins the policies whose means no other beats in both.",
+        + (hasLine ? " The line joins the policies whose means no other beats in both" : "")
+        + (hasLine ? "\(boundsWords)." : ""),
       panels: panels)
+  }
+
+  /// The bounds that the line leaves out, in brackets; empty: there are none.
+  private var boundsWords: String {
+    let names = experiment.policies.indices.filter(isBound).map { shortNames[$0] }
+    return names.isEmpty ? "" : " (bounds apart: \(names.joined(separator: ", ")))"
   }
 
   /// Returns the means that no policy beats in both metrics, from left to right; none where a

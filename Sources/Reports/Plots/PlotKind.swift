@@ -4,6 +4,8 @@ public enum PlotKind: String, CaseIterable, Sendable {
   case intervals
   /// The difference of each policy from the baseline, with its interval.
   case differences
+  /// The same with a dot for each seed.
+  case pairs
   /// Two metrics against each other, and the policies that none beats in both.
   case pareto
   /// A metric over the values of a parameter.
@@ -14,7 +16,7 @@ public enum PlotKind: String, CaseIterable, Sendable {
   public func metrics(declared: [String]) -> [String] {
     switch self {
     case .pareto: ["energy background", "fresh at open"]
-    case .intervals, .differences, .response: [declared.first ?? "fresh at open"]
+    case .intervals, .differences, .pairs, .response: [declared.first ?? "fresh at open"]
     }
   }
 }

@@ -5,12 +5,38 @@ import Simulation
 /// Rounds half away from zero; a number that is not finite or too large for that is shown as Swift
 /// does.
 public func grouped(_ value: Double, decimals: Int) -> String {
-  let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+  let scale = powersOfTen[decimals]
   guard let scaled = Int64(exactly: (value * scale).rounded()) else { return "\(value)" }
-  let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
-  let sign = scaled < 0 ? "-" : ""
-  guard decimals > 0 else { return sign + grouped(whole) }
-  return "\(sign)\(grouped(whole)).\(padded(String(fraction), to: decimals, with: "0"))"
+  return grouped(scaled, decimals: decimals)
+}
+
+/// Returns a number with at most so many decimals, without zeros at its end: `12,345.6`, `3`.
+func shortest(_ value: Double, decimals: Int) -> String {
+  guard var scaled = Int64(exactly: (value * powersOfTen[decimals]).rounded()) else {
+    return "\(value)"
+  }
+  var decimals = decimals
+  while decimals > 0, scaled.isMultiple(of: 10) {
+    scaled /= 10
+    decimals -= 1
+  }
+  return grouped(scaled, decimals: decimals)
+}
+
+private let powersOfTen = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+/// Returns a number that is given in units of its last decimal.
+private func grouped(_ scaled: Int64, decimals: Int) -> String {
+  let scale = UInt64(powersOfTen[decimals])
+  let (whole, fraction) = scaled.magnitude.quotientAndRemainder(dividingBy: scale)
+  var digits = Digits()
+  if decimals > 0 {
+    digits.put(fraction, width: decimals)
+    digits.put(".")
+  }
+  digits.put(whole, isGrouped: true)
+  if scaled < 0 { digits.put("-") }
+  return digits.text
 }
 
 /// Returns a number that is too large to be read in full, with three digits: `9.22e9`.

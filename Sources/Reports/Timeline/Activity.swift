@@ -67,7 +67,12 @@ public enum MarkKind: Int, CaseIterable, Sendable {
   case grant
   /// A decision did not give the app time or a slot.
   case refusal
+  /// A silent push: it arrives, is dropped, is given to the app, is answered.
   case push
+  /// A notification that the user sees.
+  case alert
+  /// A push of a call.
+  case call
   /// The app logged something.
   case log
   /// Any other record of the app.
@@ -83,6 +88,8 @@ public enum MarkKind: Int, CaseIterable, Sendable {
     case .grant: "granted"
     case .refusal: "refused or passed over"
     case .push: "silent push"
+    case .alert: "alert"
+    case .call: "VoIP push"
     case .log: "log"
     case .note: "event"
     }

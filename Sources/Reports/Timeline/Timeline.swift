@@ -87,7 +87,10 @@ public struct Timeline: Sendable {
   public internal(set) var network: [Condition] = []
   public internal(set) var charger: [Condition] = []
   public internal(set) var levels = [[Step]](repeating: [], count: Level.allCases.count)
+  /// The decisions, where the builder keeps them.
   public internal(set) var decisions: [TimelineDecision] = []
+  /// The blocks of decisions packed for a page; nil: they are kept as they are.
+  var packedDecisions: [[UInt8]]?
   public internal(set) var findings: [FindingPlace] = []
   var kills: [Kill] = []
 

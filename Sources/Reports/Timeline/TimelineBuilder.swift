@@ -10,7 +10,10 @@ public struct TimelineBuilder {
   /// The device's explanations, in its order, until their decisions come.
   private var reviews: [WorkReview] = []
   private var grants: [GrantReview] = []
-  private var asked = (reviews: 0, grants: 0)
+  /// Packs the decisions; nil: they are kept as they are.
+  private let packer: DecisionPacker?
+  /// What a record came to; empty but while it is read.
+  private var events: [TimelineEvent] = []
   /// The lines about the last decision.
   private var explanations: [RecordEntry] = []
   private var decided: RecordEntry?
@@ -27,10 +30,21 @@ public struct TimelineBuilder {
 
   /// Creates the builder of a trace alone, which need not have the pool's first level, or apps that
   /// never did anything.
-  public init() { reader = TimelineReader() }
+  ///
+  /// - Parameters:
+  ///   - isForPage: packs the decisions for a `TimelinePage`, which takes little memory; else they
+  ///     are kept as they are.
+  public init(isForPage: Bool = false) {
+    reader = TimelineReader()
+    packer = isForPage ? DecisionPacker() : nil
+  }
 
   /// Creates the builder of a scenario's run.
-  public init(_ scenario: Scenario) {
+  ///
+  /// - Parameters:
+  ///   - isForPage: as above.
+  public init(_ scenario: Scenario, isForPage: Bool = false) {
+    packer = isForPage ? DecisionPacker() : nil
     let pool = scenario.device.pool
     reader = TimelineReader(
       apps: scenario.apps.map(\.name),
@@ -70,6 +84,7 @@ public struct TimelineBuilder {
   ///   - end: of the run, where it is known; else the last record is the end.
   public consuming func finished(at end: Instant? = nil) -> Timeline {
     closeDecision()
+    timeline.packedDecisions = packer?.finished()
     if let end { timeline.end = max(end, timeline.end) }
     let last = timeline.end
     for app in timeline.apps.indices {
@@ -98,9 +113,13 @@ public struct TimelineBuilder {
   // MARK: Events
 
   private mutating func take(_ read: (inout TimelineReader, (TimelineEvent) -> Void) -> Void) {
+    // Taken out, so that it can be filled while the reader works; its memory is used again.
     var events: [TimelineEvent] = []
+    swap(&events, &self.events)
     read(&reader) { events.append($0) }
     for event in events { take(event, at: reader.last) }
+    events.removeAll(keepingCapacity: true)
+    swap(&events, &self.events)
   }
 
   private mutating func take(_ event: TimelineEvent, at now: Instant) {
@@ -257,7 +276,7 @@ public struct TimelineBuilder {
     if let decision = explained(entry)
       ?? TimelineDecision(entry, explanations, clock: timeline.clock)
     {
-      timeline.decisions.append(decision)
+      if let packer { packer.add(decision) } else { timeline.decisions.append(decision) }
     }
   }
 
@@ -265,13 +284,9 @@ public struct TimelineBuilder {
   private mutating func explained(_ entry: RecordEntry) -> TimelineDecision? {
     switch entry.record {
     case .decided(.fetches, _):
-      guard asked.reviews < reviews.count else { return nil }
-      defer { asked.reviews += 1 }
-      return TimelineDecision(reviews[asked.reviews])
+      return reviews.isEmpty ? nil : TimelineDecision(reviews.removeFirst())
     case .timeDecided:
-      guard asked.grants < grants.count else { return nil }
-      defer { asked.grants += 1 }
-      return TimelineDecision(grants[asked.grants])
+      return grants.isEmpty ? nil : TimelineDecision(grants.removeFirst())
     default: return nil
     }
   }

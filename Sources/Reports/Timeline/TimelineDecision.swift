@@ -30,7 +30,7 @@ public struct TimelineDecision: Sendable, Equatable {
   public let bystanders: [(reason: String, apps: [String])]
 
   /// The most candidates that a decision shows.
-  static let most = TextStyle().rows ?? .max
+  static let most = 12
 
   public static func == (left: Self, right: Self) -> Bool {
     left.at == right.at && left.title == right.title && left.candidates == right.candidates
@@ -42,7 +42,7 @@ public struct TimelineDecision: Sendable, Equatable {
 extension TimelineDecision {
   init(_ review: WorkReview) {
     let all = review.apps.filter { $0.isCandidate }
-    // Chosen candidates are shown in any case.
+    // Candidates that were chosen are shown in any case.
     let shown = all.enumerated().filter { index, standing in
       index < Self.most || standing.outcome == .started
     }.map(\.element)

@@ -123,8 +123,11 @@ struct TimelineReader {
     }
     guard case .decided(let call, let choice) = entry.record else { return }
     let isReclaim = call == .reclaim
+    // Looked up only; a walk through the list for each app would take longer than all else here.
+    let reasons = Dictionary(
+      choice.reasons.pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     func markAll(_ names: [String], _ kind: MarkKind, _ words: String) {
-      for name in names { mark(name, kind, words + (choice.reasons[name].map { ": \($0)" } ?? "")) }
+      for name in names { mark(name, kind, words + (reasons[name].map { ": " + $0 } ?? "")) }
     }
     let (chosen, refused) = (choice.chosen, choice.refused)
     markAll(
@@ -201,9 +204,10 @@ struct TimelineReader {
     case .bgTaskExpired(let identifier): emit(.mark(app, .expiry, identifier, decision: nil))
     case .continuedTaskExpired(let identifier, let cause):
       emit(.mark(app, .expiry, "\(identifier): \(cause)", decision: nil))
-    case .pushArrived, .pushDropped, .voipPushArrived, .voipPushDropped, .voipPushDelivered,
-      .notificationArrived, .notificationDropped, .notificationShown:
-      note(entry, app, .push, emit)
+    case .pushArrived, .pushDropped: note(entry, app, .push, emit)
+    case .voipPushArrived, .voipPushDropped, .voipPushDelivered: note(entry, app, .call, emit)
+    case .notificationArrived, .notificationDropped, .notificationShown:
+      note(entry, app, .alert, emit)
     case .pushDelivered(let id):
       // The slot's work is the push that it was given for.
       if row(app, .work, "push") == nil {

@@ -126,7 +126,7 @@ struct MissedChance: Sendable {
   /// Whether the policy failed, so that no app was chosen.
   let isFault: Bool
 
-  init(_ review: WorkReview, _ app: AppSnapshot) {
+  init(_ review: WorkReview, _ app: CandidateStanding.App) {
     at = review.device.now
     waitingSince = app.waitingSince
     taken = review.apps.filter { $0.outcome == .started }.map(\.app.name)

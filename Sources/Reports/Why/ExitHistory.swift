@@ -10,7 +10,7 @@ public struct ExitHistory: Sendable {
     let code: String?
     let detail: String
     let isCodeAssumed: Bool
-    /// The findings of the same moment, and what the process had begun and not ended, what was
+    /// The findings that belong to it, and what the process had begun and not ended, what was
     /// called last and the state that it was in, in order.
     let findings: [RecordEntry]
     let chain: [RecordEntry]
@@ -38,11 +38,11 @@ public struct ExitHistory: Sendable {
     guard entry.app == app else { return }
     switch entry.record {
     case .exited(let reason, let code, let detail, let isCodeAssumed):
-      let findings = standing.filter { $0.kind == .finding && $0.at == entry.at }
       exits.append(
         Exit(
           at: entry.at, reason: reason, code: code, detail: detail,
-          isCodeAssumed: isCodeAssumed ?? false, findings: findings, chain: chain))
+          isCodeAssumed: isCodeAssumed ?? false, findings: findings(of: reason, at: entry.at),
+          chain: chain))
       standing = []
     case .findingUndone(let rule, let place, let message):
       standing.removeAll { $0.record == .finding(rule, place, message) }
@@ -67,11 +67,23 @@ public struct ExitHistory: Sendable {
     }
   }
 
-  /// What has led to an exit now: of the callbacks only the last two.
+  /// The findings of the moment of an exit; where it has none, the last one that stands for it.
+  private func findings(of reason: ExitReason, at instant: Instant) -> [RecordEntry] {
+    let found = standing.filter { $0.kind == .finding }
+    let ofMoment = found.filter { $0.at == instant }
+    guard ofMoment.isEmpty else { return ofMoment }
+    let last = found.last { entry in
+      if case .finding(let rule, _, _) = entry.record { rule == reason.cause } else { false }
+    }
+    return last.map { [$0] } ?? []
+  }
+
+  /// What has led to an exit now: of the callbacks only the last two, and expiration handlers.
   private var chain: [RecordEntry] {
     let callbacks = standing.filter { $0.kind == .appCallback }.suffix(2)
     return standing.filter { entry in
-      entry.kind == .appCallback ? callbacks.contains(entry) : entry.kind != .finding
+      entry.kind == .appCallback
+        ? callbacks.contains(entry) || entry.isExpirationHandler : entry.kind != .finding
     }
   }
 
@@ -111,6 +123,7 @@ extension Record {
       id == other
     case (.bgTaskCompleted(let name, _), .bgTaskLaunched(let other)),
       (.bgTaskCompleted(let name, _), .bgTaskExpired(let other)),
+      (.bgTaskSubmitted(let name, _, _, _, _), .bgTaskSubmitted(let other, _, _, _, _)),
       (.lockReleased(let name, _), .lockAcquired(let other, _)),
       (.lockAcquired(let name, _), .lockAwaited(let other, _)),
       (.callback(let name), .callback(let other)):
@@ -118,7 +131,7 @@ extension Record {
     case (.workEnded(let kind, _, _, _), .workStarted(let other, _)): kind == other
     case (.fetchCompleted, .fetchStarted), (.fetchCompleted, .fetchTimedOut),
       (.audioStopped, .audioStarted), (.locationUpdated, .locationUpdated),
-      (.accessoryHeard, .accessoryHeard), (.userClosed, .userOpened):
+      (.accessoryHeard, .accessoryHeard), (.userOpened, .userOpened), (.userOpened, .userClosed):
       true
     case (.stateChanged(_, let state, _), .stateChanged(_, let last, _)):
       !(state == .suspended && last == .background)

@@ -36,10 +36,9 @@ public struct ExitReport: Sendable {
     let title = "\(name) under \(printable(policy)), seed \(seed), at \(clock.text(exit.at))"
     var lines = [style.paint(title, .strong), ""] + wrapped(verdict(exit), to: style.width)
     lines += places(exit).flatMap { wrapped($0, to: style.width, after: "  ", indent: 4) }
-    let chain = shown(exit).map { ($0.at, $0.plainWords) } + [(exit.at, end(of: exit))]
     lines += ["", style.paint("What led there", .strong)]
-    lines += chain.flatMap { at, words in
-      wrapped(printable(words), to: style.width, after: "  \(clock.text(at))    ")
+    lines += chain(exit).flatMap { when, words in
+      wrapped(printable(words), to: style.width, after: "  \(filled(when, to: 12))    ")
     }
     lines += ["", style.paint("What to do", .strong)]
     lines += advice(exit).flatMap { wrapped($0, to: style.width, after: "  - ") }
@@ -80,17 +79,26 @@ public struct ExitReport: Sendable {
       + ["'dormouse explain \(name)' shows it wrong and right, and real apps that had it"]
   }
 
-  /// The chain, but of a long one its beginning and its end.
-  private func shown(_ exit: ExitHistory.Exit) -> [RecordEntry] {
-    exit.chain.count > 10 ? exit.chain.prefix(4) + exit.chain.suffix(5) : exit.chain
+  /// What has led to the exit, and the exit, each with its time; of a long chain its beginning and
+  /// its end.
+  private func chain(_ exit: ExitHistory.Exit) -> [(when: String, words: String)] {
+    let isHandled = exit.chain.contains(where: \.isExpirationHandler)
+    var lines = exit.chain.map { entry in
+      var words = entry.plainWords + (entry.place.map { " (\($0))" } ?? "")
+      if entry.kind == .taskExpire, !isHandled { words += ", and no expirationHandler is called" }
+      return (when: clock.text(entry.at), words: words)
+    }
+    if lines.count > 10 {
+      let gap = (when: "...", words: "\(grouped(lines.count - 9)) more")
+      lines = lines.prefix(4) + [gap] + lines.suffix(5)
+    }
+    return lines + [(clock.text(exit.at), end(of: exit))]
   }
 
   private func end(of exit: ExitHistory.Exit) -> String {
     // Of an error only what it says, without the traceback.
     let detail = exit.detail.split(separator: "\n").first.map { ": \($0)" } ?? ""
-    let left = exit.chain.count - shown(exit).count
     return (exit.reason.isOrderly ? "ended" : "killed") + detail
-      + (left > 0 ? " (\(grouped(left)) more records lie between)" : "")
   }
 
   private func list(_ style: TextStyle) -> [String] {
@@ -104,35 +112,5 @@ public struct ExitReport: Sendable {
       let code = other.code.map { " (\($0))" } ?? ""
       return "\(mark)\(clock.text(other.at))    \(other.reason.rawValue)\(code)"
     } + (part.count < exits.count ? ["  and \(grouped(exits.count - part.count)) more"] : [])
-  }
-}
-
-extension RecordEntry {
-  /// What has happened to the app, in plain words.
-  var plainWords: String {
-    switch record {
-    case .stateChanged(_, .background, let reason): "it is in the background (\(reason))"
-    case .stateChanged(_, let state, let reason): "it is \(state.words) (\(reason))"
-    case .callback(let name): "\(name) is called"
-    case .taskBegan(let id, let name, nil):
-      "it begins background task \(id)\(name.map { " \"\($0)\"" } ?? "")"
-    case .taskExpired(let id): "the time of background task \(id) is nearly over"
-    case .fetchStarted: "its fetch begins"
-    case .fetchTimedOut: "the time of its fetch is over"
-    case .workStarted(let kind, _): "it is given \(kind.noun)"
-    case .bgTaskLaunched(let id): "the task \"\(id)\" is launched"
-    case .bgTaskExpired(let id): "the time of the task \"\(id)\" is over"
-    case .pushDelivered: "it gets a silent push"
-    case .voipPushDelivered: "it gets a VoIP push"
-    case .requestStarted(_, let url): "it asks for \(url)"
-    case .lockAcquired(let name, _): "it locks \"\(name)\""
-    case .lockAwaited(let name, let holder): "it waits for the lock \"\(name)\", held by \(holder)"
-    case .userOpened: "the user opens it"
-    case .userClosed: "the user leaves it"
-    case .userForceQuit: "the user swipes it away"
-    case .exited(let reason, let code, _, _):
-      "it ended: \(reason.rawValue)\(code.map { " (\($0))" } ?? "")"
-    default: words
-    }
   }
 }

@@ -42,8 +42,10 @@ public struct WhyReport: Sendable {
     switch decision {
     case .fetches(let review):
       guard let app = review.standing(of: history.app) else { break }
-      sections.append(
-        state(of: app.app, review.device, review.room, style, taken: review.taken))
+      if let snapshot = app.snapshot {
+        sections.append(
+          state(of: snapshot, review.device, review.room, style, taken: review.taken))
+      }
       sections.append(candidates(of: review, style))
       if let table = app.policy?.table { sections.append(score(table, style)) }
       sections.append(bystanders(of: review, style))

@@ -2,7 +2,7 @@ import Device
 import Simulation
 
 /// Returns background time to a tenth of a second.
-func seconds(_ span: TimeSpan) -> String { "\(grouped(span.seconds, decimals: 1)) s" }
+func seconds(_ span: TimeSpan) -> String { grouped(span.seconds, decimals: 1) + " s" }
 
 extension Measure.Unit {
   /// Returns a value of the unit for people.
@@ -10,9 +10,7 @@ extension Measure.Unit {
     switch self {
     case .moment: value.isFinite ? clock.text(.start + .seconds(value)) : "never"
     case .seconds: value.isFinite ? shortSpan(seconds: value) : "never"
-    case .number:
-      Int64(exactly: value).map { grouped($0) }
-        ?? String(grouped(value, decimals: 4).reversed().drop { $0 == "0" }.reversed())
+    case .number: shortest(value, decimals: 4)
     }
   }
 }

@@ -8,7 +8,8 @@ extension Explanation {
   ///   - version: the major version of the system that wrote it, where that is known: codes have
   ///     changed with it.
   public static func about(text: String, version: Int? = nil) -> [Explanation] {
-    let lower = text.lowercased()
+    // Some editors and consoles write a curly apostrophe.
+    let lower = text.lowercased().replacing("\u{2019}", with: "'")
     let known = KnownText.all.first { $0.words.allSatisfy(lower.contains) }
     if let known { return known.subjects.map { Explanation($0) } }
     let codes = Set(codes(in: lower))
@@ -27,6 +28,14 @@ extension Explanation {
     )
   }
 
+  /// Phrases in lower case: each text that something is known of has one of them.
+  static let triggers =
+    KnownText.all.map(\.trigger) + UnmodelledExit.texts
+    + (exits.flatMap(\.codes) + UnmodelledExit.all.map(\.code)).flatMap { code in
+      guard let decimal = ExitReason.decimal(of: code) else { return [code] }
+      return [String(code.dropFirst(2)), String(decimal)]
+    }
+
   /// Returns the codes of a text, numbers of both notations as hexadecimal.
   static func codes(in text: String) -> [String] {
     text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }.map { word in
@@ -44,6 +53,12 @@ private struct KnownText {
   /// What it has in lower case, in any order.
   let words: [String]
   let subjects: [Explanation.Subject]
+
+  /// The longest part of the first of them, since an apostrophe is written in two ways.
+  var trigger: String {
+    let parts: [Substring] = words[0].split(separator: "'")
+    return String(parts.max { $0.utf8.count < $1.utf8.count } ?? "")
+  }
 
   private init(_ words: String..., exit: ExitReason) {
     self.words = words
@@ -97,10 +112,13 @@ private struct KnownText {
 }
 
 extension UnmodelledExit {
+  /// What reports say of an app that was resumed too often.
+  static let texts = ["wakes in 300 sec"]
+
   /// Returns the exit that a text of a phone is about; nil: it names none of them.
   public static func about(text: String) -> UnmodelledExit? {
     let lower = text.lowercased()
-    if lower.contains("wakes in 300 sec") { return all.first { $0.code == "0xbad22222" } }
+    if texts.contains(where: lower.contains) { return all.first { $0.code == "0xbad22222" } }
     let codes = Explanation.codes(in: lower)
     return all.first { codes.contains($0.code) }
   }

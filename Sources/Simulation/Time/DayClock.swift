@@ -29,19 +29,21 @@ public struct DayClock: Equatable, Sendable {
     let (minutes, second) = seconds.quotientAndRemainder(dividingBy: 60)
     let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
     let (days, hour) = hours.quotientAndRemainder(dividingBy: 24)
-    let day = days == 0 ? "" : "day \(days + 1) "
-    let clock = "\(digits(hour, 2)):\(digits(minute, 2)):\(digits(second, 2))"
-    return "\(since < 0 ? "-" : "")\(day)\(clock).\(digits(millisecond, 3))"
+    var text = Digits()
+    text.put(millisecond, width: 3)
+    text.put(".")
+    text.put(second, width: 2)
+    text.put(":")
+    text.put(minute, width: 2)
+    text.put(":")
+    text.put(hour, width: 2)
+    let sign = since < 0 ? "-" : ""
+    return days == 0 ? sign + text.text : "\(sign)day \(days + 1) " + text.text
   }
 
   /// The time of day at the start without what is zero of it: `08:00`, `08:00:30`.
   public var startText: String {
     let text = DayClock().text(.start + startsAt)
     return String(text.dropLast(text.hasSuffix(":00.000") ? 7 : text.hasSuffix(".000") ? 4 : 0))
-  }
-
-  private func digits(_ value: UInt64, _ width: Int) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
   }
 }

@@ -6,12 +6,12 @@
 /// Every record of a run is written here, whether or not anybody reads it, so what it takes counts:
 /// texts are copied eight bytes at a time, and what holds them knows no owner but this one.
 @safe
-struct JSONBuffer: ~Copyable {
+package struct JSONBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  private(set) var count = 0
+  package private(set) var count = 0
 
-  init(capacity: Int) {
+  package init(capacity: Int) {
     unsafe start = .allocate(capacity: capacity)
     self.capacity = capacity
   }
@@ -19,26 +19,26 @@ struct JSONBuffer: ~Copyable {
   deinit { unsafe start.deallocate() }
 
   /// Hands over what has been written since the last `clear`.
-  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+  package func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(unsafe Span(_unsafeStart: start, count: count))
   }
 
   /// O(n).
-  func append(to bytes: inout [UInt8]) {
+  package func append(to bytes: inout [UInt8]) {
     unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
   }
 
-  mutating func clear() { count = 0 }
+  package mutating func clear() { count = 0 }
 
   /// Writes a byte of JSON's own: a bracket, a comma.
-  mutating func write(_ byte: Unicode.Scalar) {
+  package mutating func write(_ byte: Unicode.Scalar) {
     makeRoom(1)
     unsafe start[count] = UInt8(ascii: byte)
     count += 1
   }
 
   /// Writes what is JSON already. O(length).
-  mutating func write(json text: StaticString) {
+  package mutating func write(json text: StaticString) {
     let length = text.utf8CodeUnitCount
     makeRoom(length)
     unsafe (start + count).update(from: text.utf8Start, count: length)
@@ -46,7 +46,7 @@ struct JSONBuffer: ~Copyable {
   }
 
   /// Writes what is JSON already, such as a number. O(length).
-  mutating func write(json text: String) {
+  package mutating func write(json text: String) {
     let text = text.utf8.span
     makeRoom(text.count)
     unsafe text.withUnsafeBufferPointer {
@@ -57,7 +57,7 @@ struct JSONBuffer: ~Copyable {
   }
 
   /// Writes a text as a JSON string. O(length).
-  mutating func write(string text: String) {
+  package mutating func write(string text: String) {
     let text = text.utf8.span
     let longestEscape = 6
     makeRoom(longestEscape * text.count + 2)
@@ -67,7 +67,7 @@ struct JSONBuffer: ~Copyable {
 
   /// Writes the name of an object's member that is not its first: `,"name":`. The name needs no
   /// escape. O(length).
-  mutating func write(key name: StaticString) {
+  package mutating func write(key name: StaticString) {
     let length = name.utf8CodeUnitCount
     makeRoom(length + 4)
     var end = unsafe start + count
@@ -82,7 +82,7 @@ struct JSONBuffer: ~Copyable {
   }
 
   /// Writes an integer in decimal digits.
-  mutating func write(_ value: Int64) {
+  package mutating func write(_ value: Int64) {
     let longestNumber = 20
     makeRoom(longestNumber)
     var rest = value.magnitude

@@ -150,7 +150,8 @@ private struct JSONParser {
   private mutating func fourDigits() throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+      guard let byte = next else { throw error("the text ends in the middle of a string") }
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
         throw error("\\u without four hexadecimal digits")
       }
       value = value << 4 | UInt32(digit)
@@ -168,8 +169,9 @@ private struct JSONParser {
       if let value = UInt64(text) { return .unsigned(value) }
       if let value = Double(text), value.isFinite { return .number(value) }
     }
+    let isCut = position == bytes.count && position > start
     position = start
-    throw error("no JSON value")
+    throw error(isCut ? "the text ends in the middle" : "no JSON value")
   }
 
   /// Returns whether the bytes are a number by RFC 8259, section 6, which is narrower than the

@@ -30,47 +30,69 @@ public enum JSONValue: Sendable, Equatable {
   }
 
   /// The value as JSON without spaces. O(size).
-  public var compactText: String {
-    var text = ""
-    write(to: &text, depth: nil)
-    return text
+  public var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
+
+  /// The same in UTF-8. O(size).
+  public var compactBytes: [UInt8] {
+    var buffer = JSONBuffer(capacity: 4096)
+    write(to: &buffer)
+    var bytes: [UInt8] = []
+    buffer.append(to: &bytes)
+    return bytes
   }
 
-  /// Appends the value.
-  ///
-  /// - Parameters:
-  ///   - depth: the levels around it; nil: it is written without spaces.
-  private func write(to text: inout String, depth: Int?) {
+  private func write(to buffer: inout JSONBuffer) {
     switch self {
-    case .null: text += "null"
-    case .bool(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .unsigned(let value): text += String(value)
-    case .number(let value): text += JSONValue.decimal(value)
-    case .string(let value): JSONValue.write(value, to: &text)
+    case .null: buffer.write(json: "null" as StaticString)
+    case .bool(let value): buffer.write(json: value ? "true" : "false" as StaticString)
+    case .integer(let value): buffer.write(Int64(value))
+    case .unsigned(let value): buffer.write(json: String(value))
+    case .number(let value): buffer.write(json: JSONValue.decimal(value))
+    case .string(let value): buffer.write(string: value)
+    case .array(let values):
+      buffer.write("[")
+      for index in values.indices {
+        if index > 0 { buffer.write(",") }
+        values[index].write(to: &buffer)
+      }
+      buffer.write("]")
+    case .object(let members):
+      buffer.write("{")
+      for index in members.indices {
+        if index > 0 { buffer.write(",") }
+        buffer.write(string: members[index].key)
+        buffer.write(":")
+        members[index].value.write(to: &buffer)
+      }
+      buffer.write("}")
+    }
+  }
+
+  /// Appends the value, the levels around which are so many.
+  private func write(to text: inout String, depth: Int) {
+    switch self {
     case .array(let values):
       JSONValue.write("[", "]", values, to: &text, depth: depth) { value, text, depth in
         value.write(to: &text, depth: depth)
       }
     case .object(let members):
       JSONValue.write("{", "}", members, to: &text, depth: depth) { member, text, depth in
-        JSONValue.write(member.key, to: &text)
-        text += depth == nil ? ":" : ": "
+        text += JSONValue.string(member.key).compactText + ": "
         member.value.write(to: &text, depth: depth)
       }
+    case .null, .bool, .integer, .unsigned, .number, .string: text += compactText
     }
   }
 
   private static func write<Item>(
-    _ open: String, _ close: String, _ items: [Item], to text: inout String, depth: Int?,
-    _ write: (Item, inout String, _ depth: Int?) -> Void
+    _ open: String, _ close: String, _ items: [Item], to text: inout String, depth: Int,
+    _ write: (Item, inout String, _ depth: Int) -> Void
   ) {
     text += open
-    let indentation = depth.map { "\n" + String(repeating: "  ", count: $0) } ?? ""
+    let indentation = "\n" + String(repeating: "  ", count: depth)
     for (index, item) in items.enumerated() {
-      text += index > 0 ? "," : ""
-      text += depth == nil ? "" : indentation + "  "
-      write(item, &text, depth.map { $0 + 1 })
+      text += (index > 0 ? "," : "") + indentation + "  "
+      write(item, &text, depth + 1)
     }
     text += items.isEmpty ? close : indentation + close
   }
@@ -80,23 +102,6 @@ public enum JSONValue: Sendable, Equatable {
   private static func decimal(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     return Int64(exactly: value).map { String($0) } ?? value.description
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      case "\r": text += "\\r"
-      case _ where scalar.value < 0x20:
-        text += "\\u" + padded(String(scalar.value, radix: 16), to: 4, with: "0")
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 }
 

@@ -32,13 +32,15 @@ struct ComparedRun {
       name = request.file
       result = nil
       scripts = [:]
-      gathering = isShown ? TimelineGathering(TimelineBuilder()) : nil
+      gathering = isShown ? TimelineGathering(TimelineBuilder(isForPage: true)) : nil
       lines = try LineReader(path: request.file)
       return
     }
     let composition = try request.composed()
     scripts = composition.apps.texts
-    let gathering = isShown ? TimelineGathering(TimelineBuilder(composition.loaded.scenario)) : nil
+    let gathering =
+      isShown
+      ? TimelineGathering(TimelineBuilder(composition.loaded.scenario, isForPage: true)) : nil
     self.gathering = gathering
     let sink = try TemporaryTrace()
     let device = composition.device(

@@ -10,7 +10,7 @@ struct ExplainCommand {
   static let command = Command(
     name: "explain",
     summary: "tell what a finding, an exit, a code or a crash report means, and what to do",
-    usage: "[NAME|CODE|TEXT|FILE|-] [options]", operands: 0...100,
+    usage: "[NAME|CODE|TEXT|FILE...|-] [options]", operands: 0...100,
     options: [
       .init(name: "markdown", summary: "print all as one page: docs/findings.md is this page")
     ],
@@ -19,7 +19,8 @@ struct ExplainCommand {
       shows, as 0x8badf00d or 2343432205; it stands for each exit that has it on any version of iOS.
       TEXT is a line of the device's log, as "has active assertions beyond permitted time". FILE is a
       crash report of a phone (.ips or .crash), a report of jetsam or of a limit, a payload of MetricKit
-      (as jsonRepresentation gives it), or lines of a log; - reads the standard input.
+      (as jsonRepresentation gives it), or lines of a log; - reads the standard input. Of several files
+      it shows what each says, and then what that means.
       The examples run each time, by the test that is shown with them.
       """
   ) { (arguments, console) throws(CommandError) in
@@ -30,22 +31,18 @@ struct ExplainCommand {
       }
       return try console.output.write(ExplanationPage.text)
     }
-    let command = ExplainCommand(width: console.width)
+    let command = ExplainCommand(console: console)
+    if command.areFiles(words) { return try command.read(words) }
     try console.output.write(try command.answer(to: words))
   }
 
-  private let width: Int
+  let console: Console
+  var width: Int { console.width }
 
   private func answer(to words: [String]) throws(CommandError) -> String {
     guard let name = words.first else { return list }
-    if words.count == 1 {
-      let isFile = name.contains("/") || name.contains(".") && !name.contains(" ")
-      if isFile || name == "-" || FileManager.default.fileExists(atPath: name) {
-        return try report(at: name)
-      }
-      let meant = Explanation.named(name)
-      if !meant.isEmpty { return text(of: meant) }
-    }
+    let named = words.count == 1 ? Explanation.named(name) : []
+    if !named.isEmpty { return text(of: named) }
     let written = words.joined(separator: " ")
     let meant = Explanation.about(text: written)
     if !meant.isEmpty { return text(of: meant) }
@@ -57,59 +54,10 @@ struct ExplainCommand {
           otherwise: "'dormouse explain' lists them"))
   }
 
-  // MARK: Reports of phones
-
-  private func report(at path: String) throws(CommandError) -> String {
-    let isInput = path == "-"
-    if !isInput { try InputFile.require(path) }
-    let name = isInput ? "standard input" : shown(path)
-    let report: PhoneReport
-    do {
-      let handle =
-        isInput ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      report = try PhoneReport(parsing: Array(try handle.readToEnd() ?? Data()))
-    } catch let problem as PhoneReport.Problem {
-      throw .data("\(name): \(shown(problem.description, 400))")
-    } catch {
-      throw .noInput("\(name): it cannot be read (\(error.reason)); name a readable file")
-    }
-    return text(of: report, name)
-  }
-
-  private func text(of report: PhoneReport, _ name: String) -> String {
-    let app = report.app.map { " of \($0)" } ?? ""
-    let system = report.system.map { " on \($0)" } ?? ""
-    var lines = wrapped(printable("\(name): \(report.kind)\(app)\(system)"), to: width)
-    var meant: [Explanation] = []
-    var others: [UnmodelledExit] = []
-    for sign in report.signs {
-      lines += wrapped(printable(sign.words), to: width, after: "  ", indent: 4)
-      let about = Explanation.about(text: sign.text, version: report.version)
-      if about.isEmpty, let other = UnmodelledExit.about(text: sign.text),
-        !others.contains(where: { $0.code == other.code })
-      {
-        others.append(other)
-      }
-      for one in about where !meant.contains(where: { $0.name == one.name }) { meant.append(one) }
-    }
-    let answer =
-      (meant.isEmpty ? [] : [text(of: meant)]) + others.map(text)
-    return lines.map { $0 + "\n" }.joined() + "\n"
-      + (answer.isEmpty ? nothing(of: report) : answer.joined(separator: "\n"))
-  }
-
-  private func nothing(of report: PhoneReport) -> String {
-    let text =
-      report.signs.isEmpty
-      ? "It tells of no end of the app."
-      : "That is none of the ends that have to do with background execution: look at the thread "
-        + "that crashed, and at the line of the app nearest to its top."
-    return wrapped(text, to: width).map { $0 + "\n" }.joined()
-  }
-
-  private func text(of exit: UnmodelledExit) -> String {
+  func text(of exit: UnmodelledExit) -> String {
     let code = ExitReason.bothNotations(of: exit.code)
-    return wrapped("\(code), an exit: \(exit.meaning)", to: width).map { $0 + "\n" }.joined()
+    let paragraphs = ["\(code), an exit: \(exit.meaning)", "What to do: \(exit.advice)."]
+    return paragraphs.flatMap { wrapped($0, to: width) }.map { $0 + "\n" }.joined()
   }
 
   // MARK: Findings and exits
@@ -127,7 +75,7 @@ struct ExplainCommand {
   }
 
   /// One of them with its examples, of several what to do about each.
-  private func text(of explanations: [Explanation]) -> String {
+  func text(of explanations: [Explanation]) -> String {
     if explanations.count == 1 { return text(of: explanations[0]) }
     let parts = explanations.map { explanation in
       let lines =

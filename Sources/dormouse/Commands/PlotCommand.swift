@@ -124,14 +124,15 @@ struct PlotCommand {
 
   private func comparison(_ kind: PlotKind) throws(CommandError) -> Plot {
     let named = try ReportCommand.metrics(arguments)
-    let report = try storing { () throws(StoreError) in
+    let (report, runs) = try storing { () throws(StoreError) in
       let store = try Store(path, access: .read)
       let usual = kind.metrics(declared: try store.experiment().metrics).compactMap(Metrics.named)
-      return try ComparisonReport(of: store, metrics: named.isEmpty ? usual : named)
+      let report = try ComparisonReport(of: store, metrics: named.isEmpty ? usual : named)
+      return (report, kind == .pairs ? try report.singleRuns(in: store) : [])
     }
     let choice = try arguments.settings("set")
     return try plot { () throws(PlotError) in
-      try report.plot(kind, where: choice, over: arguments.value("over"))
+      try report.plot(kind, where: choice, over: arguments.value("over"), runs: runs)
     }
   }
 

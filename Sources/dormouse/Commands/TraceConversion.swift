@@ -21,7 +21,7 @@ struct TraceConversion {
   }
 
   func run() throws(CommandError) {
-    var timeline = page == nil ? nil : TimelineBuilder()
+    var timeline = page == nil ? nil : TimelineBuilder(isForPage: true)
     var writer = perfetto.map { PerfettoWriter($0) }
     try Self.read(source) { record in
       timeline?.read(record)

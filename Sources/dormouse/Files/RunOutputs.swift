@@ -29,7 +29,9 @@ final class RunOutputs {
     self.composition = composition
     isExplained = arguments.has("explain")
     let scenario = composition.loaded.scenario
-    if html != nil || arguments.has("timeline") { builder = TimelineBuilder(scenario) }
+    if html != nil || arguments.has("timeline") {
+      builder = TimelineBuilder(scenario, isForPage: html != nil)
+    }
     if let perfetto { perfettoWriter = PerfettoWriter(perfetto, of: scenario) }
   }
 

@@ -65,13 +65,13 @@ struct EveryScriptTests {
   private static let everyAppFile = "every app"
   private static let scenarios = scripts("scenarios") + [everyAppFile]
 
-  /// The policies under which a scenario is run: all of them in full size, else every fourth, others
+  /// The policies under which a scenario is run: all of them in full size, else every sixth, others
   /// for the next scenario, so that each policy and each scenario has its turn.
   private static func policies(_ place: Workplace, of scenario: String) throws -> [String] {
     let all = try policies(place)
     guard !FullSize.isWanted else { return all }
     let turn = try #require(scenarios.firstIndex(of: scenario))
-    return all.enumerated().filter { ($0.offset + turn).isMultiple(of: 4) }.map(\.element)
+    return all.enumerated().filter { ($0.offset + turn).isMultiple(of: 6) }.map(\.element)
   }
 
   @Test("has one fingerprint under each policy, in two processes", arguments: scenarios)

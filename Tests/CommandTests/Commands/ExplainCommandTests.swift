@@ -112,9 +112,10 @@ struct ExplainCommandTests {
   @Test("says of the other exits of phones that they are not modelled")
   func unmodelled() throws {
     let place = try Workplace()
-    for code in ["0xbad22222", "0xBADDD15C", "3490524077"] {
+    for code in ["0xbad22222", "0xBADDD15C", "3490524077", "0xdeadfa11"] {
       let seen = try place.run("explain", code)
       #expect(seen.status == 0 && seen.output.contains("Not modelled"), "\(code)")
+      #expect(seen.output.contains("\nWhat to do: "))
     }
   }
 
@@ -182,6 +183,68 @@ struct ExplainCommandTests {
     #expect(
       try place.run("explain", "own.crash").output
         .hasSuffix("the line of the app nearest to its top.\n"))
+  }
+
+  @Test("an end without a reason: where to look for it, and whether the report is a part")
+  func noReason() throws {
+    let place = try Workplace()
+    try place.write(
+      "Exception Type:  EXC_CRASH (SIGKILL)\nOS Version: iPhone OS 17.4\n", to: "a.crash")
+    #expect(
+      try place.run("explain", "a.crash").output == """
+        a.crash: a crash report on iPhone OS 17.4
+          Exception Type: EXC_CRASH (SIGKILL)
+
+        The system ended the app, and no reason that dormouse knows is given. This text has no threads, so
+        it is cut short or a part: the whole file may have a Termination Reason. Look for a line with
+        RBSTerminateContext in the device's log, for a JetsamEvent of that minute in Settings, Privacy &
+        Security, Analytics Data, and at MetricKit's counts of exits: 'dormouse explain' reads each of them.
+
+        """)
+  }
+
+  @Test("of several files: what each says, what that means once, and what cannot be read")
+  func severalFiles() throws {
+    let place = try Workplace()
+    for name in ["a.ips", "b.ips"] {
+      try place.write(
+        """
+        {"app_name":"\(name)","bug_type":"309","os_version":"iPhone OS 26.3 (23D127)"}
+        {"exception":{"type":"EXC_CRASH","signal":"SIGKILL"},"termination":{"code":3735883980}}
+        """, to: name)
+    }
+    try place.write("Exception Type:  EXC_BAD_ACCESS (SIGSEGV)\n", to: "c.crash")
+    let seen = try place.run("explain", "a.ips", "c.crash", "no.ips", "b.ips")
+    #expect(
+      seen.output.hasPrefix(
+        """
+        a.ips: a crash report of a.ips on iPhone OS 26.3 (23D127)
+          EXC_CRASH (SIGKILL)
+          0xdead10cc (3735883980)
+
+        c.crash: a crash report
+          Exception Type: EXC_BAD_ACCESS (SIGSEGV)
+
+        That is none of the ends that have to do with background execution: look at the thread that crashed,
+        and at the line of the app nearest to its top.
+
+        b.ips: a crash report of b.ips on iPhone OS 26.3 (23D127)
+          EXC_CRASH (SIGKILL)
+          0xdead10cc (3735883980)
+
+        suspendedWithLockedFile (exit, 0xdead10cc = 3735883980): a shared file was locked at suspension
+
+        """))
+    #expect(seen.output.split(separator: "\nsuspendedWithLockedFile ").count == 2)
+    #expect(seen.status == 66 && seen.errors == "no.ips: there is no such file; check the name\n")
+  }
+
+  @Test("a file without end is not read for ever")
+  func endless() throws {
+    let seen = try Workplace().run("explain", "/dev/zero")
+    #expect(seen.status == 65)
+    #expect(
+      seen.errors.hasPrefix("/dev/zero: it has more than 64 MB, which no report of a phone has"))
   }
 
   @Test("docs/findings.md is what it prints")

@@ -262,10 +262,11 @@ struct WhyCommandTests {
           saver.lua:4: background task 2 "save" was never ended (taskNeverEnded)
 
         What led there
+          08:00:00.000    the user opens it
           08:01:00.000    the user leaves it
           08:01:00.000    it is in the background (user)
           08:01:00.000    didEnterBackground is called
-          08:01:00.000    it begins background task 2 "save"
+          08:01:00.000    it begins background task 2 "save" (saver.lua:4)
           08:01:25.000    the time of background task 2 is nearly over
           08:01:25.000    expirationHandler is called
           08:01:30.000    killed: background task 2 "save" begun at saver.lua:4 was open at the deadline

@@ -140,7 +140,7 @@ struct CutOffTests {
     phone.run()
     #expect(
       phone.timeline("app.callback", "app.log").suffix(4) == [
-        "60 willEnterForeground", "60 block", "60 answer: networkConnectionLost",
+        "60 willEnterForeground", "60 answer: networkConnectionLost", "60 block",
         "60 didBecomeActive",
       ])
   }

@@ -12,7 +12,7 @@ struct PolicyConformanceTests {
   @Test("every policy of the catalogue conforms", arguments: PolicyCatalogue.entries.map(\.name))
   func catalogue(name: String) throws {
     let entry = try PolicyCatalogue.entry(named: name)
-    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...8 : 1...4
+    let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...8 : 1...2
     #expect(PolicyConformance.violations(of: entry, seeds: seeds).map(\.description) == [])
   }
 
@@ -24,7 +24,8 @@ struct PolicyConformanceTests {
       "/Tests/DormouseTestingTests/Conformance/PolicyConformanceTests.swift".count)
     let seeds: ClosedRange<UInt64> = FullSize.isWanted ? 1...3 : 1...1
     let violations = try PolicyConformance(
-      promisesNoStarvation: promisesNoStarvation, seeds: seeds, stepsPerSeed: 100
+      promisesNoStarvation: promisesNoStarvation, seeds: seeds,
+      stepsPerSeed: FullSize.isWanted ? 100 : 50
     ).violations { () throws(ScriptError) in
       try ScriptedPolicy.load(
         "\(root)/scripts/policies/\(name).lua", seed: 1, apps: [], files: DiskScripts())

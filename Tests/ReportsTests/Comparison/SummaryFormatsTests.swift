@@ -2,6 +2,7 @@ import Experiments
 import Simulation
 import Testing
 
+@testable import Device
 @testable import Reports
 
 @Suite("The summary of a comparison")
@@ -40,6 +41,24 @@ struct SummaryFormatsTests {
       #expect(text.contains(": likely-next: fresh at open better (+"), "\(text)")
       #expect(text.contains("% of the wake ups (-"), "\(text)")
     }
+    // What gets worse is named too.
+    let cost = try SampleStore(
+      Experiment(
+        policies: [PolicyChoice("a"), PolicyChoice("b"), PolicyChoice("c")], replications: 6,
+        metrics: ["wake ups", "jain index", "exits"]))
+    try cost.record { run in
+      let isOther = run.policy.label != "a"
+      var app = AppStatistics(name: "app")
+      if run.policy.label == "b" { app.exits[ExitReason.memoryPressure] = 3 }
+      return .done(.of(run, wakeUps: isOther ? 5 : 10 + Int(run.seed % 2), apps: [app]))
+    }
+    let costs = try ComparisonReport(of: cost.store)
+    #expect(
+      costs.sentence(1, under: 0, in: costs.analysis)
+        == "b: half the wake ups (-5.50 ± 0.57), jain index identical; worse: exits (+3 ± 0).")
+    #expect(
+      costs.sentence(2, under: 0, in: costs.analysis)?.hasSuffix(
+        "; no other figure is shown to be worse.") == true)
     let alone = try SampleStore(
       Experiment(
         policies: [PolicyChoice("a"), PolicyChoice("far", source: "far-sighted{x=1}")],

@@ -121,7 +121,7 @@ struct ComparisonPageTests {
 
   @Test("of many runs it has quantiles and not each of them")
   func manyRuns() throws {
-    let count = ComparisonPage.mostDrawn + 1
+    let count = ComparisonReport.Runs.mostDrawn + 1
     let sample = try SampleStore(
       Experiment(policies: [PolicyChoice("a")], replications: count, metrics: ["wake ups"]))
     try sample.record { .done(.of($0, wakeUps: Int($0.seed))) }

@@ -119,12 +119,12 @@ struct PageDataTests {
       #"5 policy.explanation c "outcome":"notEligible","ineligible":["noInterval"]"#,
       #"5 policy.explanation d "outcome":"notEligible","ineligible":["noInterval","disabled"]"#,
     ]
-    let page = TimelinePage(try timeline(lines), ofTrace: "t")
-    #expect(try PageContents(page).data.at("decisions") == .integer(1))
-    try #require(page.blocks.count == 1)
-    let block = try JSONValue(parsing: page.blocks[0]).list
+    let blocks = DecisionPacker.blocks(of: try timeline(lines).decisions) { $0 }
+    try #require(blocks.count == 1)
+    let block = try JSONValue(parsing: blocks[0]).list
     let words = try block[1].strings
     func text(_ number: JSONValue) throws -> String? {
+      if case .string(let short) = number { return short }
       guard case .integer(let number) = number else { throw JSONError(column: 0, problem: "text") }
       return number < 0 ? nil : words[number]
     }
@@ -156,12 +156,19 @@ struct PageDataTests {
     let lines = (1...300).map {
       "\($0) policy.decision - " + #""call":"fetches","chosen":["b"],"candidates":["b"]"#
     }
-    let blocks = try TimelinePage(try timeline(lines), ofTrace: "t").blocks.map {
+    let kept = try timeline(lines)
+    let blocks = try DecisionPacker.blocks(of: kept.decisions, pack: { $0 }).map {
       try JSONValue(parsing: $0).list
     }
     #expect(blocks.map(\.count) == [129, 129, 45])
     let times = try blocks.flatMap { try $0.dropLast().map { try $0.list[0] } }
     #expect(times == (1...300).map { .integer($0 * 1_000_000) })
+    // What is made for a page packs them as they come, and keeps none.
+    var builder = TimelineBuilder(isForPage: true)
+    for line in lines { builder.read(try record(line)) }
+    let packed = builder.finished()
+    #expect(packed.decisions.isEmpty)
+    #expect(packed.packedDecisions == DecisionPacker.blocks(of: kept.decisions))
   }
 
   @Test("has findings in the words of the report, without a file where none is known")

@@ -14,6 +14,8 @@ struct PerfettoFile {
     let process: String
     let isCounter: Bool
     let unit: String?
+    /// Of a counter, in words.
+    let range: String?
   }
 
   /// Something that lasted.
@@ -86,7 +88,8 @@ struct PerfettoFile {
     else { throw Malformed(what: "a track that is described badly: \(name)") }
     let counter = try descriptor.message(8)
     tracks[uuid] = Track(
-      name: name, process: parent?.name ?? name, isCounter: counter != nil, unit: counter?.text(6))
+      name: name, process: parent?.name ?? name, isCounter: counter != nil, unit: counter?.text(6),
+      range: descriptor.text(14))
   }
 
   private func slice(_ event: Message, _ track: UInt64, _ at: Int64) throws -> Slice {

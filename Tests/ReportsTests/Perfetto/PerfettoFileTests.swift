@@ -130,11 +130,16 @@ struct PerfettoFileTests {
         #"10 budget.grant news "grantNs":30000000000"#,
       ], end: 12, of: scenario)
     #expect(
-      file.tracks.values.map { "\($0.process)/\($0.name) \($0.unit ?? "-")" }.sorted() == [
-        "device/battery, as set of 1", "device/charger -", "device/device -", "device/network -",
-        "device/pool s", "device/slots taken slots", "never/never -", "news/news -",
+      file.tracks.values.map {
+        "\($0.process)/\($0.name) \($0.unit ?? "-")" + ($0.range.map { " (\($0))" } ?? "")
+      }.sorted() == [
+        "device/battery, as set % (0 to 100 %)", "device/charger -", "device/device -",
+        "device/network -",
+        "device/pool s (0 to 600.0 s)", "device/slots taken slots (0 to 3)", "never/never -",
+        "news/news -",
       ])
     #expect(file.steps("pool").map(\.value) == [90, 60])
+    #expect(file.steps("battery, as set").map(\.value) == [50])
     #expect(
       stretches(file.slices("network", in: "device"))
         == ["0-9000000000 wifi ", "9000000000-12000000000 none "])

@@ -69,6 +69,24 @@ struct ComparisonPlotTests {
     #expect(!report.text(.latex).contains("\\,\\% intervals"))
   }
 
+  @Test("pairs have a dot for each seed, beside its mean, on an axis that has them all")
+  func pairs() throws {
+    let sample = try SampleStore(plan("a", "b", "c", replications: 4))
+    try sample.record { run in
+      guard !(run.policy.label == "c" && run.seed == 2) else { return .failed("no") }
+      return .done(.of(run, wakeUps: run.policy.label == "a" ? 10 : 10 + Int(run.seed)))
+    }
+    let report = try ComparisonReport(
+      of: sample.store, metrics: [try #require(Metrics.named("wake ups"))])
+    let plot = try report.plot(.pairs, runs: report.singleRuns(in: sample.store))
+    let dots = plot.panels[0].series[0]
+    #expect(dots.rows.map { $0[0] } == [1, 2, 3, 4, 1, 3, 4])
+    #expect(dots.rows.map { $0[1].rounded() } == [2, 2, 2, 2, 3, 3, 3])
+    #expect(plot.panels[0].series.dropFirst().flatMap(\.rows).map { $0[0] } == [2.5, 8.0 / 3])
+    #expect(plot.panels[0].x.range.contains(0) && plot.panels[0].x.range.contains(4))
+    #expect(plot.caption.contains("Each dot is a seed."))
+  }
+
   @Test("one policy has all figures but differences")
   func onePolicy() throws {
     let report = try report(

@@ -198,6 +198,8 @@ struct TimelineReaderTests {
       ("fetch.timeout a", .expiry, "the time of its fetch is over"),
       (#"push.arrive a "id":1"#, .push, "push.arrive id=1"),
       (#"push.drop a "id":1,"reason":"lowPower""#, .push, "push.drop id=1 reason=lowPower"),
+      (#"notification.arrive a "id":1"#, .alert, "notification.arrive id=1"),
+      (#"voip.arrive a "id":1"#, .call, "voip.arrive id=1"),
       (#"app.callback a "name":"x y""#, .note, #"app.callback name="x y""#),
       ("unlock a", .note, "unlock"),
       ("app.log a", .log, ""),

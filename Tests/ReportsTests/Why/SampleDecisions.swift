@@ -52,7 +52,9 @@ enum SampleDecisions {
     reason: String? = nil, terms: [Term] = [], obstacle: Obstacle? = nil
   ) -> CandidateStanding {
     CandidateStanding(
-      app: app, kind: kind, reserves: outcome == .started ? .seconds(30) : .zero, outcome: outcome,
+      app: .init(app), snapshot: app, kind: kind,
+      reserves: outcome == .started ? .seconds(30) : .zero,
+      outcome: outcome,
       reason: reason, rank: rank,
       policy: CandidateExplanation(
         app: app.id, score: score, terms: terms, obstacle: obstacle, isRanked: rank != nil))

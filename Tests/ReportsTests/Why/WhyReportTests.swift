@@ -17,7 +17,9 @@ struct WhyReportTests {
         .init("Others", weight: 44.94, .logged, score: 44.8847 / 44.94, .logged),
       ], threshold: 0.9, .assumed)
     let news = CandidateStanding(
-      app: Sample.app(1, waitingSince: 20), kind: .fetch, outcome: .passedOver, reason: "below",
+      app: .init(Sample.app(1, waitingSince: 20)), snapshot: Sample.app(1, waitingSince: 20),
+      kind: .fetch, outcome: .passedOver,
+      reason: "below",
       rank: nil,
       policy: CandidateExplanation(app: AppID(1), score: table.score, table: table))
     let text = Sample.report(at: 30, [Sample.fetches(at: 30, [news])]).text(TextStyle(width: 80))
@@ -173,7 +175,9 @@ struct WhyReportTests {
       at: 30,
       [
         CandidateStanding(
-          app: Sample.app(1, waitingSince: 20), kind: .fetch, outcome: .passedOver, reason: nil,
+          app: .init(Sample.app(1, waitingSince: 20)), snapshot: Sample.app(1, waitingSince: 20),
+          kind: .fetch, outcome: .passedOver,
+          reason: nil,
           rank: nil,
           policy: nil)
       ])

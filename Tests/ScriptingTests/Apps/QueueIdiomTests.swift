@@ -71,6 +71,33 @@ struct QueueIdiomTests {
       """, ["true\t200"]
     ),
     (
+      "a semaphore holds the main thread until a request's handler has come beside it",
+      """
+      function app:didEnterBackground()
+        local answered = DispatchSemaphore(0)
+        URLSession.shared:dataTask("https://s.example", function() answered:signal() end):resume()
+        print(answered:wait(4))
+      end
+      """, ["true"]
+    ),
+    (
+      "a session calls its handlers one after the other, in the order of the answers",
+      """
+      function app:didEnterBackground(application)
+        local task = application:beginBackgroundTask("two requests")
+        local second = DispatchSemaphore(0)
+        URLSession.shared:dataTask("https://s.example", function()
+          print("waits for the next:", second:wait(5))
+        end):resume()
+        URLSession.shared:dataTask("https://s.example", function()
+          second:signal()
+          print("the next")
+          application:endBackgroundTask(task)
+        end):resume()
+      end
+      """, ["waits for the next:\tfalse", "the next"]
+    ),
+    (
       "a serial queue writes under a background task",
       """
       local store = DispatchQueue("store")

@@ -138,6 +138,90 @@ struct PhoneReportTests {
     #expect(try report(#"{ "timeStampBegin" : "x" }"#).signs.isEmpty)
   }
 
+  @Test("a payload is said to be cut short wherever it is cut")
+  func cutPayloads() throws {
+    let whole = Array(
+      #"{ "timeStampBegin" : "a\u00e4", "n" : -1.5e2, "applicationExitMetrics" : [ true ] }"#.utf8)
+    #expect(try PhoneReport(parsing: whole).kind == "a payload of MetricKit")
+    for length in 1..<whole.count {
+      #expect(
+        throws: PhoneReport.Problem(
+          "it is cut short: the JSON ends in the middle, after \(length) bytes; get the whole file")
+      ) { try PhoneReport(parsing: Array(whole.prefix(length))) }
+    }
+  }
+
+  @Test("UTF-16 by its mark, of both orders")
+  func utf16() throws {
+    let text = "\u{FEFF}\(head(309)){\"termination\":{\"code\":3735883980}}"
+    for isLittle in [true, false] {
+      let bytes = text.utf16.flatMap { unit in
+        isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      }
+      #expect(try PhoneReport(parsing: bytes) == report(text))
+    }
+  }
+
+  @Test("a log of many megabytes on one line: the place is found, and little of it is shown")
+  func longLine() throws {
+    let filling = String(repeating: "x y z1234 \u{E4} ", count: 700_000)
+    let start = ContinuousClock.now
+    let read = try report(filling + "0x2182BAD2 and " + filling)
+    #expect(ContinuousClock.now - start < .seconds(2))
+    #expect(read.kind == "a log" && read.signs.count == 1)
+    #expect(read.signs[0].words.count <= 300 && read.signs[0].words.contains("0x2182BAD2"))
+    let long = head(309) + #"{"exception":{"type":"\#(filling.prefix(9_000))"},"termination":{}}"#
+    #expect(try report(long).signs.allSatisfy { $0.words.count <= 300 })
+  }
+
+  @Test("each is found that a text has, whatever stands before it")
+  func finder() {
+    let finder = PhraseFinder(["abcd", "bcx", "abd", "cde", "abcdefg", "x"])
+    func found(_ text: String) -> String? {
+      finder.end(in: Array(text.utf8), from: 0).map { String(text.prefix($0 + 1)) }
+    }
+    #expect(found("ababcd") == "ababcd" && found("zabcx") == "zabcx" && found("ABD") == "ABD")
+    #expect(found("abcde") == "abcd" && found("abcex") == "abcex" && found("ccde.") == "ccde")
+    #expect(found("abc bc ab d") == nil && found("") == nil)
+    #expect(finder.end(in: Array("x..x".utf8), from: 1) == 3)
+  }
+
+  @Test("what a crash report says twice is shown once, with the lines that it goes on with")
+  func descriptions() throws {
+    let text = """
+      Exception Type:  EXC_CRASH (SIGKILL)
+      Termination Reason: Namespace SPRINGBOARD, Code 0x8badf00d
+      Termination Description: SPRINGBOARD,
+          scene-create watchdog transgression: application<com.a>:667
+          | ProcessVisibility: Foreground
+      Termination Description: SPRINGBOARD, A has active assertions beyond permitted time
+      Termination Description: SPRINGBOARD, A has active assertions beyond permitted time
+      Triggered by Thread:  0
+      OS Version: iPhone OS 12.1 (16B92)
+
+      Thread 0 Crashed:
+      """
+    let words = try report(text).signs.map(\.words)
+    #expect(
+      words == [
+        "Exception Type: EXC_CRASH (SIGKILL)",
+        "Termination Reason: Namespace SPRINGBOARD, Code 0x8badf00d",
+        "Termination Description: SPRINGBOARD, scene-create watchdog transgression: "
+          + "application<com.a>:667 | ProcessVisibility: Foreground",
+        "Termination Description: SPRINGBOARD, A has active assertions beyond permitted time",
+      ])
+    #expect(try !report(text).isPart)
+  }
+
+  @Test("an end by SIGKILL without a reason is known as such, and a part as a part")
+  func killed() throws {
+    let part = try report("Exception Type:  EXC_CRASH (SIGKILL)\nOS Version: iPhone OS 17.4\n")
+    #expect(part.isKilled && part.isPart)
+    let body = #"{"termination":{"namespace":"SIGNAL","code":9,"indicator":"Killed: 9"}}"#
+    #expect(try report(head(309) + body).isKilled && !report(head(309) + body).isPart)
+    #expect(try !report("Exception Type:  EXC_BAD_ACCESS (SIGSEGV)\n").isKilled)
+  }
+
   @Test("a call stack may be as deep as that of an endless recursion")
   func deep() throws {
     let open = String(repeating: #"{"subFrames":["#, count: 500)
@@ -155,6 +239,7 @@ struct PhoneReportTests {
         "Can't end BackgroundTask: no background task exists with identifier 3 (0x3)",
         "taskEndedTwice"
       ),
+      ("Can\u{2019}t end BackgroundTask: 3", "taskEndedTwice"),
       ("Can't endBackgroundTask: no background task exists with identifier 6c", "taskEndedTwice"),
       (
         "[BackgroundTask] Background Task 25 (\"x\"), was created over 30 seconds ago.",
@@ -200,6 +285,21 @@ struct PhoneReportTests {
         "it is cut short: the JSON ends in the middle, "
       ),
       ("{\n \"crashDiagnostics\" : [ {", "it is cut short: "),
+      (
+        #"{"app_name":"A","app_version":"2","bug_type":"309","os_version":"iPhone OS 26.3"}"#,
+        "it is only the first line of an .ips file of A 2; what ended the app stands below"
+      ),
+      (
+        "Incident Identifier: 0955\nHardware Model: iPhone9,3\nProcess: A [82]\nException Type:",
+        "it is cut short: the beginning of a crash report, without an Exception Type"
+      ),
+      (
+        "11-25 12:00:01.234 E AndroidRuntime: FATAL EXCEPTION: main\nProcess: com.a, PID: 7",
+        "it is a report of Android (11-25 12:00:01.234 E AndroidRuntime: "
+      ),
+      ("Process: A [1]\nFATAL EXCEPTION: main\n", "it is a report of Android (FATAL"),
+      ("java.lang.RuntimeException: no\n", "it is a report of Android (java"),
+      ("PK\u{3}\u{4}\u{0}\u{0}", "it is no text; "),
       ("{ \"a\": nothing }", "it is neither a report of a phone nor whole JSON: "),
       ("{ \"a\": 1 }", "it is JSON, but neither a crash report nor a payload of MetricKit"),
       (

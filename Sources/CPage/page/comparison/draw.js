@@ -14,25 +14,8 @@ function svg(tag, attributes = {}, ...children) {
 /** Returns the tip that the pointer shows. */
 const tooltip = (text) => svg("title", {}, text);
 
-const ruler = document.createElement("canvas").getContext("2d");
-
-/** Returns the width of a string in the charts, in pixels. */
-function widthOf(text, size = 12) {
-  ruler.font = `${size}px ${getComputedStyle(document.body).fontFamily}`;
-  return ruler.measureText(text).width;
-}
-
-/** Returns a string cut to a width; whole characters of it. */
-function fitting(text, width) {
-  if (widthOf(text) <= width) return text;
-  const characters = [...text];
-  let low = 0, high = characters.length;
-  while (low < high) {
-    const half = (low + high + 1) >> 1;
-    if (widthOf(characters.slice(0, half).join("") + "\u2026") <= width) low = half; else high = half - 1;
-  }
-  return characters.slice(0, low).join("") + "\u2026";
-}
+/** Returns a text cut to a width. */
+const fitting = (text, width) => shortened(text, (part) => widthOf(part) <= width);
 
 /** Returns a text element, with the whole string as its tip where it had to be cut. */
 function words(text, attributes, width = Infinity) {

@@ -110,6 +110,7 @@ function listen() {
   }).observe(main);
   const print = (isPrinting) => {
     document.documentElement.classList.toggle("printing", isPrinting);
+    unfold(isPrinting);
     for (const one of figures) one.paint();
   };
   addEventListener("beforeprint", () => print(true));

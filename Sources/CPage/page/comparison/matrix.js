@@ -19,7 +19,7 @@ function showMatrix() {
 function verdict() {
   const best = given.best[baseline][view.setting];
   const text = best >= 0 ? given.sentences[baseline][view.setting][best]
-    : isCompared ? `No policy is shown to be better than ${policies[baseline]} in one figure and worse in none.` : "";
+    : isCompared ? `No policy is shown to be better than ${policies[baseline]} in ${given.judged.join(" or ")} and not worse in ${given.judged[0]}.` : "";
   return text && el("p", { id: "verdict-text" }, foreign(text), " ", copyButton(text, "the sentence"));
 }
 
@@ -76,7 +76,7 @@ function sentences() {
   const list = given.sentences[baseline][view.setting];
   return el("details", {}, el("summary", {}, `Each policy beside ${policies[baseline]}, in a sentence`),
     el("ul", {}, ...ordered().filter((i) => list[i]).map((i) => el("li", {}, foreign(list[i]), " ", copyButton(list[i], "the sentence"),
-      given.about[i] ? el("small", {}, ` It ${given.about[i]}.`) : ""))));
+      given.about[i] ? el("small", {}, ` ${given.about[i][0].toUpperCase()}${given.about[i].slice(1)}.`) : ""))));
 }
 
 /** Makes another policy the one that the others are compared with. */

@@ -39,7 +39,7 @@ function showTradeoff() {
     id: "tradeoff-figure", controls: [controls], title: () => `${metrics[chosen.y].name} against ${metrics[chosen.x].name}`,
     notes: () => [
       `Means with ${percent} intervals; ${countText(standings(chosen.y))}. The axes need not begin at zero.`,
-      frontier(points(chosen), chosen) && "On the line lie the policies that no other beats in both by their means.",
+      frontier(points(chosen), chosen)?.length > 1 && "On the line lie the policies that no other beats in both by their means.",
     ],
     draw: (box, width) => drawTradeoff(box, width, chosen),
     summary: () => points(chosen).map((p) => `${policies[p.i]}: ${p.sx.texts[TEXT.mean]} across, ${p.sy.texts[TEXT.mean]} up`).join("; ") + ".",

@@ -168,7 +168,7 @@ final class BGTaskService: DiscretionaryService {
     process.record(
       .bgTaskSubmitted(
         request.identifier, request.kind, earliest: request.earliest,
-        requirements: request.requirements.names, error: error?.name))
+        requirements: request.requirements.names, error: error?.name), at: location)
     apps[process].counts.submitted += 1
     if let error {
       apps[process].counts.count(error)

@@ -184,7 +184,7 @@ final class BackgroundTaskService: Service {
     let id = lives[process].tasks.begin(
       name: name, handler: handler, activity: activity, at: now, location: location)
     counts[process].begun += 1
-    process.record(.taskBegan(id, name: name))
+    process.record(.taskBegan(id, name: name), at: location)
     process.stayAwake()
     device.budget.adjust(process)
     if lives[process].tasks.open.count > limits.openTasks {

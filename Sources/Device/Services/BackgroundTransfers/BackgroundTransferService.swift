@@ -177,7 +177,8 @@ final class BackgroundTransferService: DiscretionaryService {
     process.record(
       .transferBegan(
         Int(id.number), session: name, direction: transfer.direction.rawValue,
-        isDiscretionary: transfer.isDiscretionary, url: transfer.request.url, file: new.file))
+        isDiscretionary: transfer.isDiscretionary, url: transfer.request.url, file: new.file),
+      at: location)
     if isCancelled { return end(id, with: .failure(.cancelled), of: process) }
     device.servers.meet(server, by: new.request, of: process, at: location)
     guard new.request.isSupported else {

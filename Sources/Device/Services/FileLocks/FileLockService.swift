@@ -186,7 +186,7 @@ final class FileLockService: Service {
   private func hold(
     _ name: String, as id: LockID, of process: Process, at location: SourceLocation
   ) {
-    process.record(.lockAcquired(name))
+    process.record(.lockAcquired(name), at: location)
     lives[process].held.append(Held(id: id, name: name, location: location))
   }
 }

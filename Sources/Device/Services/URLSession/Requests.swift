@@ -2,7 +2,7 @@ import Simulation
 
 /// Who gets a request's answer.
 public enum RequestReceiver: Sendable {
-  /// A block, run once on the main thread.
+  /// A block, run once on the session's queue.
   case block(BlockID)
   /// A callback that awaits it.
   case fiber(FiberID)
@@ -70,6 +70,7 @@ struct Requests {
   /// In order of start; those whose answer the app has not taken.
   private var open = OrderedMap<RequestID, Request>()
   private var count: Int32 = 0
+  var queue = HandlerQueue()
 
   /// O(n).
   var inFlight: [Request] {
@@ -89,4 +90,25 @@ struct Requests {
   subscript(id: RequestID) -> Request? { open[id] }
 
   mutating func remove(_ id: RequestID) -> Request? { open.remove(id) }
+}
+
+/// The serial queue on which a session calls its completion handlers, in the order of the answers.
+struct HandlerQueue {
+  private var handlers: [Callback] = []
+
+  /// The handler that runs, or is about to.
+  var first: Callback { handlers[0] }
+
+  /// Returns whether it is the first, so that it can be called.
+  mutating func append(_ handler: Callback) -> Bool {
+    handlers.append(handler)
+    return handlers.count == 1
+  }
+
+  /// The first has returned. Returns whether there is another. O(n).
+  mutating func removeFirst() -> Bool {
+    guard !handlers.isEmpty else { return false }  // it has ended the process
+    handlers.removeFirst()
+    return !handlers.isEmpty
+  }
 }

@@ -7,6 +7,8 @@ final class URLSessionService: Service {
     case answer
     /// A request has taken too long; its number is the request's.
     case timeout
+    /// The session's queue calls the next completion handler.
+    case handler
   }
 
   /// The requests of each app's present process.
@@ -51,6 +53,7 @@ final class URLSessionService: Service {
       guard let request = lives[process][RequestID(number: event.number)] else { return }
       answer(request, with: request.planned, of: process)
     case .timeout: abort(RequestID(number: event.number), .timedOut, of: process)
+    case .handler: callHandler(of: process)
     case nil: unknown(event.what)
     }
   }
@@ -95,7 +98,7 @@ final class URLSessionService: Service {
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
     let server = device.servers.find(request)
-    process.record(.requestStarted(Int(id.number), url: request.url))
+    process.record(.requestStarted(Int(id.number), url: request.url), at: location)
     device.servers.meet(server, by: request, of: process, at: location)
     // What cannot be loaded fails before it meets a network.
     let network = request.isSupported ? device.world.network : .none
@@ -145,7 +148,7 @@ final class URLSessionService: Service {
     request.load = request.load - way.moved
   }
 
-  /// The answer has come: it is delivered on the main thread, or at resumption (P3).
+  /// The answer has come: a handler gets it on the session's queue (Q13), a Task on its thread.
   private func answer(
     _ request: Requests.Request, with answer: URLAnswer, of process: Process
   ) {
@@ -160,10 +163,30 @@ final class URLSessionService: Service {
         Int(request.id.number), status: answer.statusCode ?? 0, bytes: answer.bytes,
         error: answer.error?.name))
     switch request.receiver {
-    case .block(let block): process.due(.callback(.completion(block, request.id)))
+    case .block(let block):
+      if lives[process].queue.append(.completion(block, request.id)) {
+        callNextHandler(of: process)
+      }
     case .fiber(let fiber): process.wake(fiber, after: .zero)
     }
   }
+
+  // MARK: The session's queue (Q13)
+
+  private func callNextHandler(of process: Process) {
+    arm(
+      Deadline.handler, of: process, at: process.nextBeside(), rank: DeviceEvent.Rank.callback)
+  }
+
+  private func callHandler(of process: Process) {
+    process.runBeside(lives[process].queue.first, for: BesideOwner(service: number, number: 0))
+  }
+
+  override func returned(_ number: Int, of process: Process) {
+    if lives[process].queue.removeFirst() { callNextHandler(of: process) }
+  }
+
+  // MARK: Answers
 
   private func count(_ request: Requests.Request, _ answer: URLAnswer, of process: Process) {
     guard answer.statusCode != nil else { return }

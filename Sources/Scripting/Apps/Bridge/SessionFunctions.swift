@@ -69,7 +69,7 @@ extension AppBridge {
     } else {
       _ = dataTasks.remove(handle)
       blocks[slot: task.completion.number]?.role = .cancelledRequest
-      app.dispatchMain(task.completion)
+      app.dispatchGlobal(task.completion)
     }
   }
 }

@@ -1,0 +1,83 @@
+import Device
+import Simulation
+
+extension RecordEntry {
+  /// Whether the handler of a background task is called.
+  var isExpirationHandler: Bool { record == .callback("expirationHandler") }
+
+  /// What has happened to the app, in plain words.
+  var plainWords: String {
+    ownWords ?? workWords ?? networkWords ?? words
+  }
+
+  /// What its process, its user and its background tasks do.
+  private var ownWords: String? {
+    switch record {
+    case .stateChanged(_, .background, let reason): "it is in the background (\(reason))"
+    case .stateChanged(_, let state, let reason): "it is \(state.words) (\(reason))"
+    case .callback(let name): "\(name) is called"
+    case .taskBegan(let id, let name, nil): "it begins background task \(id)\(named(name))"
+    case .taskBegan(_, let name, let refusal?):
+      "it is refused a background task\(named(name)): \(refusal)"
+    case .taskExpired(let id): "the time of background task \(id) is nearly over"
+    case .userOpened: "the user opens it"
+    case .userClosed: "the user leaves it"
+    case .userForceQuit: "the user swipes it away"
+    case .exited(let reason, let code, _, _):
+      "it ended: \(reason.rawValue)\(code.map { " (\($0))" } ?? "")"
+    case .lockAcquired(let name, _): "it locks \(quoted(name))"
+    case .lockAwaited(let name, let holder):
+      "it waits for the lock \(quoted(name)), held by \(holder)"
+    case .lockRefused(let name, let holder):
+      "it is refused the lock \(quoted(name))\(holder.map { ", held by \($0)" } ?? "")"
+    case .audioStarted: "it plays audio"
+    case .locationUpdated: "it is told where the phone is"
+    case .regionCrossed(let name, let isInside):
+      "it is told that the phone \(isInside ? "entered" : "left") \(quoted(name))"
+    case .accessoryHeard(let name): "it hears from \(name)"
+    default: nil
+    }
+  }
+
+  /// What it is given work for, and what it asks work for.
+  private var workWords: String? {
+    switch record {
+    case .fetchStarted: "its fetch begins"
+    case .fetchTimedOut: "the time of its fetch is over"
+    case .workStarted(let kind, _): "it is given \(kind.noun)"
+    case .bgTaskSubmitted(let id, let kind, _, _, nil): "it submits \(kind.noun), \(quoted(id))"
+    case .bgTaskSubmitted(let id, _, _, _, let error?):
+      "it submits the task \(quoted(id)), which is refused: \(error)"
+    case .bgTaskLaunched(let id): "the task \(quoted(id)) is launched"
+    case .bgTaskExpired(let id):
+      "the time of the task \(quoted(id)) is over, and its expirationHandler is due"
+    case .bgTaskCancelled(let id, let reason): "the task \(quoted(id)) is cancelled (\(reason))"
+    case .continuedTaskSubmitted(let id, _, _, _, nil):
+      "it submits the continued task \(quoted(id))"
+    case .continuedTaskExpired(let id, let reason):
+      "the continued task \(quoted(id)) is to end (\(reason))"
+    case .pushArrived: "a silent push for it arrives"
+    case .pushDelivered: "it gets the silent push"
+    case .voipPushArrived: "a VoIP push for it arrives"
+    case .voipPushDelivered: "it gets the VoIP push"
+    case .callReported(_, nil): "it reports a call"
+    case .callReported(_, let error?): "it reports a call, which is refused: \(error)"
+    case .callAnswered: "the user answers the call"
+    default: nil
+    }
+  }
+
+  private var networkWords: String? {
+    switch record {
+    case .requestStarted(_, let url): "it asks for \(url)"
+    case .transferBegan(_, _, let direction, _, let url, _): "it begins the \(direction) of \(url)"
+    case .transferMoves(_, let network): "a transfer moves (\(network.rawValue))"
+    case .transferWaits(_, let reason, _): "a transfer waits (\(reason))"
+    case .transferFinished(_, _, _, _, nil): "a transfer has ended"
+    case .transferDelivered: "it is told of a transfer"
+    default: nil
+    }
+  }
+
+  private func named(_ name: String?) -> String { name.map { " " + quoted($0) } ?? "" }
+}
