@@ -63,10 +63,11 @@ public enum FaultCondition: String, CaseIterable, Sendable {
     }
   }
 
-  /// No condition, each alone, then all pairs that a phone can be in.
+  /// No condition, each alone, then all pairs that a phone can be in; that no task is given is rare
+  /// enough alone.
   static let combinations: [[FaultCondition]] = {
     let alone = allCases.map { [$0] }
-    let adverse = allCases.filter { $0 != .nothing }
+    let adverse = allCases.filter { $0 != .nothing && $0 != .noTask }
     let pairs = adverse.indices.flatMap { first in
       adverse[(first + 1)...].filter { $0.matter != adverse[first].matter }
         .map { [adverse[first], $0] }

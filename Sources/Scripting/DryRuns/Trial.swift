@@ -71,6 +71,8 @@ final class Trial {
     let found = device.findings
       .filter { !ignored.contains($0.rule) && !(mayCut && cut.contains($0.rule)) }
       .filter { $0.rule != .uncaughtError || $0.firstAt < bare }
+      // Of a device that gives no background task, only that the app does not look is told.
+      .filter { !isUnder(.noTask) || $0.rule == .refusedTaskUsed }
     var exits = log.exits
     var sights = found.map { finding in
       let exit = exits.first { $0.cause == finding.rule && $0.place == finding.location }
@@ -79,7 +81,7 @@ final class Trial {
         .finding(finding.rule, finding.location, message: finding.message), exit: exit?.reason,
         conditions: conditions)
     }
-    sights += exits.filter { $0.cause == nil }.map {
+    sights += exits.filter { $0.cause == nil && !isUnder(.noTask) }.map {
       DryRun.Sight(.exit($0.reason), conditions: conditions)
     }
     return sights

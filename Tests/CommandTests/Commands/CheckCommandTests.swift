@@ -175,14 +175,16 @@ struct CheckCommandTests {
     }
     #expect(
       rules == [
+        "chat.lua": ["warning refusedTaskUsed 64"],
         "cookbook.lua": ["warning taskNotEndedInHandler 32"],
         "game.lua": ["warning dataProtected 8"],
-        "mail.lua": ["warning completionWaitsForServer 64"],
+        "mail.lua": ["warning refusedTaskUsed 57", "warning completionWaitsForServer 64"],
         "news.lua": ["warning completionWaitsForServer 50"],
         "player.lua": ["warning dataProtected 10"],
         "podcast.lua": ["warning dataProtected 9"],
         "pulse.lua": ["warning dataProtected 12", "warning dataProtected 13"],
         "tracker.lua": ["warning dataProtected 39"],
+        "uploader.lua": ["warning refusedTaskUsed 54"],
       ])
     #expect(run.status == 0)
   }
