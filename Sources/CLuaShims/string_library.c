@@ -94,8 +94,17 @@ static int rep(lua_State *L) {
   lua_Integer count = luaL_checkinteger(L, 2);
   luaL_optlstring(L, 3, "", &between);
   if (count > 0 && !__builtin_mul_overflow(length + between, (size_t)count, &total) && total < LUA_MAXINTEGER) {
-    dm_reserve(L, total > dm_of(L)->cap ? total : total * 2);  // the buffer, and the string made of it
+    dm_process *P = dm_of(L);
+    size_t used = P->arena.used;
+    int fits_twice = used <= P->cap && total <= (P->cap - used) / 2;  // the buffer, and the string made of it
+    dm_reserve(L, fits_twice ? total * 2 : total);
     dm_spend(L, (int64_t)total / BYTES_AN_INSTRUCTION + count / TIMES_AN_INSTRUCTION);
+    if (!fits_twice) {
+      P->in_lua = 0;  // the buffer is Lua's, not the script's: it may be above the cap, and is gone at once
+      int results = dm_own(L);
+      P->in_lua = 1;
+      return results;
+    }
   }
   return dm_own(L);
 }

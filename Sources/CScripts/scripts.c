@@ -27,11 +27,19 @@ static const struct {
 #include "example.h"
 #define NAME completionWaitsForServer
 #include "example.h"
+#define NAME completionTooLate
+#include "example.h"
 #define NAME completionCalledTwice
 #include "example.h"
 #define NAME completionCalledLate
 #include "example.h"
 #define NAME completionBadResult
+#include "example.h"
+#define NAME contentHandlerNeverCalled
+#include "example.h"
+#define NAME contentHandlerCalledTwice
+#include "example.h"
+#define NAME workAfterContentHandler
 #include "example.h"
 #define NAME taskNotCompleted
 #include "example.h"

@@ -43,7 +43,7 @@ extension Phone.App {
 
   /// Swipes the app away in the app switcher.
   public func forceQuit(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
-    act(sourceLocation) { $0.device.forceQuit($1) }
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.forceQuit(app) }
   }
 
   /// Has the system end the app for want of memory (`memoryPressure`).

@@ -52,8 +52,9 @@ public struct AppExpectation: Sendable {
     findings(
       of: $0,
       [
-        .completionNeverCalled, .completionWaitsForServer, .completionCalledTwice,
-        .completionCalledLate, .completionBadResult, .taskNotCompleted, .taskCompletedTwice,
+        .completionNeverCalled, .completionWaitsForServer, .completionTooLate,
+        .completionCalledTwice, .completionCalledLate, .completionBadResult,
+        .contentHandlerNeverCalled, .taskNotCompleted, .taskCompletedTwice,
         .sessionEventsNotCompleted,
       ])
   }

@@ -68,9 +68,7 @@ extension Phone {
 extension Phone.App {
   /// Whether a comment in the app's script allows a finding.
   func allows(_ finding: Finding) -> Bool {
-    guard let location = finding.location else { return false }
-    let path = ScriptPath.resolve(location.file, in: phone.folder)
-    return phone.allowances.allowance(of: finding.rule, line: location.line, path: path) != nil
+    phone.allowances.allowance(of: finding.rule, at: finding.location) != nil
   }
 
   /// Returns the finding's line in a script on the disk; nil if it names none, or the file is not

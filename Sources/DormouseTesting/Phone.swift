@@ -24,7 +24,7 @@ public final class Phone {
   private let policy: Policy
   /// Whether every verb so far could be done.
   private(set) var isSound = true
-  var allowances: ScriptAllowances
+  var allowances = ScriptAllowances()
   /// The acts that the test has planned, by number.
   private var actions: [() -> Void] = []
 
@@ -50,7 +50,6 @@ public final class Phone {
     driven = DrivenPhone(
       device, startsAt: startsAt, seed: UInt64(bitPattern: Int64(seed)), spelling: .swift)
     files = DiskScripts()
-    allowances = ScriptAllowances(files)
     folder = scripts.path(besides: testFile)
     self.policy = policy
   }
@@ -162,7 +161,7 @@ public final class Phone {
     do throws(ScriptError) {
       _ = try driven.start(
         try policy.made(for: driven.scenario, files, folder), files: files,
-        modules: ModuleSearch(files: files, folders: [folder]))
+        modules: ModuleSearch(files: files, folders: [folder]), &allowances)
       return true
     } catch {
       fail(error.description, at: location)

@@ -20,7 +20,7 @@ extension RunReport {
       let count = places.reduce(0) { $0 + $1.count }
       lines.append(
         "\(padded(grouped(count), to: 6))  "
-          + "\(rule.kind == .fault ? "" : "\(rule.kind): ")\(style.paint(rule.summary, .doubtful)) "
+          + "\(style.paint(rule.kindAndSummary, .doubtful)) "
           + style.paint("(\(rule.rawValue))", .faint))
       let shown = places.prefix(style.rows ?? places.count)
       lines += shown.flatMap { self.lines($0, style) }
@@ -78,4 +78,9 @@ extension RunReport {
   private func clock(_ finding: Finding) -> String { run.clock.text(finding.firstAt) }
 
   func name(of finding: Finding) -> String { printable(run.apps[Int(finding.app.index)].name) }
+}
+
+extension FindingRule {
+  /// The summary, after how grave it is where it is no fault.
+  var kindAndSummary: String { kind == .fault ? summary : "\(kind.rawValue): \(summary)" }
 }

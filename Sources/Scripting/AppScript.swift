@@ -1,5 +1,6 @@
 import Device
 import Lua
+import Simulation
 
 /// An app's script as a scenario refers to it.
 public struct AppScriptReference: Sendable {
@@ -107,10 +108,27 @@ public final class AppScript: Sendable {
   }
 }
 
-/// The message without the "file:line: " that Lua puts in front.
+/// The message without the "file:line: " that Lua puts in front, once for each coroutine that the
+/// error went through, and no longer than a person reads.
 func withoutPlace(_ failure: LuaFailure) -> String {
-  guard let file = failure.file, let line = failure.line else { return failure.message }
-  let place = "\(file):\(line): "
-  return failure.message.hasPrefix(place)
-    ? String(failure.message.dropFirst(place.count)) : failure.message
+  var message = failure.message[...]
+  if let file = failure.file, let line = failure.line {
+    let place = "\(file):\(line): "
+    while message.hasPrefix(place) { message = message.dropFirst(place.count) }
+  }
+  return capped(message)
+}
+
+/// At most ten lines of at most 500 characters.
+private func capped(_ text: Substring) -> String {
+  let (mostLines, mostCharacters) = (10, 500)
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  var shown = lines.prefix(mostLines).map { line in
+    let more = line.count - mostCharacters
+    return more > 0
+      ? "\(line.prefix(mostCharacters)) ... (\(grouped(more)) more characters)" : String(line)
+  }
+  let more = lines.count - mostLines
+  if more > 0 { shown.append("... (\(grouped(more)) more line\(more == 1 ? "" : "s"))") }
+  return shown.joined(separator: "\n")
 }

@@ -40,6 +40,9 @@ struct LuaToken {
   struct Remark: Equatable {
     let text: String
     let line: Int
+    /// Not one that nearly is: the text is then the whole of `-- Dormouse: allow ...`, or of one
+    /// without its colon.
+    let isExact: Bool
   }
 
   /// All comments of a text that are meant for dormouse. O(n).
@@ -47,6 +50,19 @@ struct LuaToken {
     var scanner = LuaScanner(source: source)
     while scanner.next() != nil {}
     return scanner.remarks
+  }
+
+  /// Returns the modules that a text requires by their names, each once. O(n).
+  static func requiredModules(in source: [UInt8]) -> [String] {
+    guard source.firstRange(of: Array("require".utf8)) != nil else { return [] }
+    let tokens = tokens(of: source)
+    var names: [String] = []
+    for index in tokens.indices where tokens[index].kind == .name("require") {
+      let rest = tokens[(index + 1)...].prefix(2).map(\.kind)
+      let argument = rest.first == .symbol(UInt8(ascii: "(")) ? rest.last : rest.first
+      if case .string(let name) = argument, !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 }
 
@@ -161,12 +177,15 @@ private struct LuaScanner {
   }
 
   private mutating func note(comment: Range<Int>) {
-    let text = source[comment].drop { $0 <= UInt8(ascii: " ") }
-    let sign = "dormouse:".utf8
-    guard text.starts(with: sign) else { return }
-    remarks.append(
-      LuaToken.Remark(
-        text: String(decoding: text.dropFirst(sign.count), as: UTF8.self), line: line))
+    let text = String(decoding: source[comment].drop { $0 <= UInt8(ascii: " ") }, as: UTF8.self)
+    let sign = "dormouse:"
+    if text.hasPrefix(sign) {
+      remarks.append(
+        LuaToken.Remark(text: String(text.dropFirst(sign.count)), line: line, isExact: true))
+    } else if text.firstMatch(of: /^dormouse\s*:?\s*allow\b/.ignoresCase()) != nil {
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      remarks.append(LuaToken.Remark(text: words, line: line, isExact: false))
+    }
   }
 
   private mutating func advance() {

@@ -82,6 +82,11 @@ public struct ModuleSearch: Sendable {
   /// Where a module of a name that `find` has given may lie.
   func places(of name: String) -> [String] { folders.map { $0 == "." ? name : "\($0)/\(name)" } }
 
+  /// The path of a module by the name and the file that `find` has given.
+  func path(of name: String, in file: String) -> String {
+    places(of: name).first { files.place(of: $0) == file } ?? file
+  }
+
   /// The outcome of a search.
   public enum Found: Sendable {
     /// The source, and the name that errors show: the path below its folder, so that it does not

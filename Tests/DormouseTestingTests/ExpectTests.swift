@@ -48,8 +48,8 @@ struct ExpectTests {
         https://photos.example/upload, begun at leaky.lua:5, was still under way at the deadline, at \
         00:00:30.000
         expected at ExpectTests.swift:\(line):33
-        what to do: end each task on every path, and in its expiration handler: \
-        endBackgroundTask(id) (taskNeverEnded)
+        what to do: end each task on every path; in its expiration handler cancel the work \
+        first, and then call endBackgroundTask(id) at once (taskNeverEnded)
         at night
         the phone's trace until 00:01:00.000
 

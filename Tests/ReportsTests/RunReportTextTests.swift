@@ -202,7 +202,8 @@ private let expectedText = """
   iOS 26, fair-share, seed 7, 6 h
 
   leaky was killed 5 times (0x2182bad2): background task never ended, leaky.lua:9: end each task on
-    every path, and in its expiration handler: endBackgroundTask(id)
+    every path; in its expiration handler cancel the work first, and then call endBackgroundTask(id)
+    at once
   news was killed once (0x2182bad4): completion handler was never called, news.lua:38: call
     completionHandler(result) on every path out of the method
 
@@ -229,8 +230,8 @@ private let expectedText = """
        5  background task never ended (taskNeverEnded)
           ../apps/leaky.lua:9: leaky, 5 times, first at 00:01:35.000
             task "sync" (1) was never ended
-          what to do: end each task on every path, and in its expiration handler:
-            endBackgroundTask(id)
+          what to do: end each task on every path; in its expiration handler cancel the work first,
+            and then call endBackgroundTask(id) at once
        1  completion handler was never called (completionNeverCalled)
           ../apps/news.lua:38: news, once, first at 02:00:30.250
             the completion handler was never called within 30 s

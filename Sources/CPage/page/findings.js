@@ -11,7 +11,7 @@ function findingView(finding, at = finding.times[0], heading = "h4") {
   };
   const where = finding.file ? `${finding.file}:${finding.line}` : "";
   return el("article", { class: "finding" },
-    el(heading, {}, finding.kind === "fault" ? "" : finding.kind + ": ", finding.summary, " ", el("code", {}, finding.rule)),
+    el(heading, {}, finding.kind, ": ", finding.summary, " ", el("code", {}, finding.rule)),
     el("p", {}, foreign(app.label), where ? ", " : "", where ? foreign(where) : "", `, ${timesText(finding.times.length)}`,
       where ? [" ", copyButton(where, "the line")] : []),
     el("p", {}, foreign(finding.message)),
@@ -87,7 +87,7 @@ function showFindings() {
   list.replaceChildren(...[...rules.values()].map((own, i) => {
     const places = el("div", { class: "places" });
     const box = el("details", { open: i < 3 || wanted !== "" },
-      el("summary", {}, el("strong", {}, `${grouped(count(own))} \u00D7 ${own[0].summary}`), " ", el("code", {}, own[0].rule)), places);
+      el("summary", {}, el("strong", {}, `${grouped(count(own))} \u00D7 ${own[0].kind}: ${own[0].summary}`), " ", el("code", {}, own[0].rule)), places);
     let most = 20;
     const fill = () => places.replaceChildren(...own.slice(0, most).map((finding) => findingView(finding, finding.times[0], "h3")),
       own.length > most ? el("button", { onclick: () => { most *= 5; fill(); } }, `${grouped(own.length - most)} more`) : "");

@@ -273,10 +273,7 @@ extension Process {
 
   @inline(__always)
   func sleep(_ fiber: FiberID, for time: TimeSpan) -> EventToken {
-    if time > .zero {
-      unfinished.sleeps(fiber)
-      workedAt = agenda.now
-    }
+    if time > .zero { unfinished.sleeps(fiber) }
     return wake(fiber, after: time)
   }
 

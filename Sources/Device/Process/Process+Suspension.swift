@@ -187,9 +187,11 @@ extension Process {
       delay.map { "completion handler was not called within \(limit): \($0)" }
       ?? "completion handler was never called"
     let waits = main.running == nil && underWay.first?.isRequest == true
-    report(
-      waits ? .completionWaitsForServer : .completionNeverCalled, words,
-      at: behavior?.location(ofMethod: method))
+    let rule: FindingRule =
+      waits
+      ? .completionWaitsForServer
+      : delay == nil ? .completionNeverCalled : .completionTooLate
+    report(rule, words, at: behavior?.location(ofMethod: method))
     return words
   }
 

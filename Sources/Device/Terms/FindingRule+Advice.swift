@@ -3,7 +3,8 @@ extension FindingRule {
   public var advice: String {
     switch self {
     case .taskNeverEnded:
-      "end each task on every path, and in its expiration handler: endBackgroundTask(id)"
+      "end each task on every path; in its expiration handler cancel the work first, and then call"
+        + " endBackgroundTask(id) at once"
     case .taskEndedTwice: "set the identifier to .invalid once its task is ended"
     case .taskNotEndedInHandler:
       "call endBackgroundTask in the expiration handler itself, before it returns"
@@ -16,12 +17,20 @@ extension FindingRule {
     case .completionNeverCalled: "call completionHandler(result) on every path out of the method"
     case .completionWaitsForServer:
       "give its requests a timeout well below the limit: { url = ..., timeout = 20 }"
-    case .completionCalledTwice: "call completionHandler once; return after it"
+    case .completionTooLate:
+      "cancel the work while there is time, and call completionHandler then: well before the limit"
+    case .completionCalledTwice: "call it once, and return after it"
     case .completionCalledLate, .fetchNearLimit:
       "ask for less, give requests a timeout, and call completionHandler well before the limit"
     case .completionBadResult: "give UIBackgroundFetchResult.newData, .noData or .failed"
+    case .contentHandlerNeverCalled:
+      "call contentHandler(bestAttempt) in serviceExtensionTimeWillExpire too, and on every path of"
+        + " didReceive"
+    case .contentHandlerCalledTwice:
+      "keep contentHandler in one place, and clear that when it is called"
+    case .workAfterContentHandler: "call contentHandler when all of the work is done"
     case .taskNotCompleted:
-      "in expirationHandler stop the work and call task:setTaskCompleted(false), within seconds"
+      "in expirationHandler cancel the work first, and call task:setTaskCompleted(false) at once"
     case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"
     case .noExpirationHandler:
       "set task.expirationHandler first, to stop the work and call task:setTaskCompleted(false)"
@@ -31,9 +40,11 @@ extension FindingRule {
     case .chainEnded: "submit the next request first thing in the launch handler, on every path"
     case .submitErrorIgnored: "local ok, error = scheduler:submit(request): look at error.code"
     case .earliestIsNoDate: "give earliestBeginDate = os.time() + seconds"
-    case .identifierNotPermitted: "add it to permittedIdentifiers in the scenario's app"
+    case .identifierNotPermitted:
+      "add it to BGTaskSchedulerPermittedIdentifiers (in a scenario: permittedIdentifiers)"
     case .identifierNeverRegistered:
-      "register it in didFinishLaunching, on every path, or drop it from permittedIdentifiers"
+      "register it in didFinishLaunching, on every path, or drop it from"
+        + " BGTaskSchedulerPermittedIdentifiers (in a scenario: permittedIdentifiers)"
     case .workAfterTaskCompleted: "call setTaskCompleted when all of the work is done"
     case .sessionCreatedTwice: "create a session once a process, at its launch, and keep it"
     case .sessionNotCreatedAgain:
@@ -57,8 +68,10 @@ extension FindingRule {
         + " the app is left"
     case .methodMisspelt: "give the method the callback's name"
     case .modeWithoutMethod:
-      "write the method that belongs to the mode (or the widget's provider), or drop the mode"
-    case .methodWithoutMode: "declare the mode in the scenario's app { modes = ... }"
+      "write the method that belongs to the mode (a widget's provider, an extension's didReceive), or"
+        + " drop the mode"
+    case .methodWithoutMode:
+      "declare the mode in UIBackgroundModes (in a scenario: app { modes = ... })"
     case .pushesTooOften:
       "send 2 to 3 an hour at most: let one push stand for all that is new since the last"
     case .incomingCallNotReported:
@@ -80,7 +93,9 @@ extension FindingRule {
     case .timerMissedFirings:
       "calculate from the clock what has passed, and invalidate the timer in willResignActive"
     case .uncaughtError: "fix the line, or catch the error with pcall"
-    case .memoryLimit: "keep less in memory; drop caches in didReceiveMemoryWarning"
+    case .memoryLimit:
+      "keep less in memory at once; an app drops caches in didReceiveMemoryWarning, an extension"
+        + " reads what is large in pieces"
     }
   }
 }

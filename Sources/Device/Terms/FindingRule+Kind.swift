@@ -35,7 +35,9 @@ extension FindingRule {
   /// How grave the rule's findings are: a rule without circumstances is a fault or a note.
   public var kind: Kind {
     switch self {
-    case .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .wakeUpsTooOften: .note
+    case .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .wakeUpsTooOften,
+      .contentHandlerCalledTwice:
+      .note
     default: circumstances == nil ? .fault : .risk
     }
   }
@@ -45,7 +47,9 @@ extension FindingRule {
   public var circumstances: String? {
     switch self {
     case .taskNeverEnded, .tooManyTasks, .completionNeverCalled, .completionCalledTwice,
-      .completionBadResult, .taskNotCompleted, .identifierNotPermitted, .sessionNotCreatedAgain,
+      .completionBadResult, .completionTooLate, .contentHandlerNeverCalled,
+      .contentHandlerCalledTwice, .taskNotCompleted,
+      .identifierNotPermitted, .sessionNotCreatedAgain,
       .sessionEventsNotCompleted, .lockHeldAtSuspension, .queueWaitsForItself, .groupUnbalanced,
       .lockNotHeld, .callbackTooLong, .methodMisspelt, .modeWithoutMethod,
       .incomingCallNotReported, .fetchIntervalNeverSet, .cpuLimit, .unsupportedURL, .uncaughtError,
@@ -74,8 +78,8 @@ extension FindingRule {
     case .identifierNeverRegistered:
       "a request of this identifier is submitted, or was by an earlier version: its launch is an"
         + " exception"
-    case .workAfterTaskCompleted, .workCutOff:
-      "the system ends the app before the user opens it again; a request fails in any case"
+    case .workAfterTaskCompleted, .workCutOff, .workAfterContentHandler:
+      "the system ends the process before it runs again; a request fails in any case"
     case .sessionCreatedTwice: "the second was to have settings or handlers of its own"
     case .transferUnheard: "the app needs the result, or is to try again after an error"
     case .frontKeptWaiting: "the app in front waits so long that its user or the system ends it"

@@ -17,6 +17,9 @@ public enum FindingRule: String, CaseIterable, Sendable {
   /// The completion handler of a fetch or a push was not called before the limit (F5), as the app
   /// still waited for a server.
   case completionWaitsForServer
+  /// The completion handler of a fetch or a push was not called before the limit (F5), as the app
+  /// was still at work.
+  case completionTooLate
   /// The completion handler of a fetch or a push was called again (F5).
   case completionCalledTwice
   /// The completion handler of a fetch or a push was called after the limit, the app being in front
@@ -24,6 +27,12 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case completionCalledLate
   /// The completion handler of a fetch or a push got what is no `UIBackgroundFetchResult` (F5).
   case completionBadResult
+  /// An extension did not call its contentHandler before the limit (E3).
+  case contentHandlerNeverCalled
+  /// An extension called its contentHandler again (E3), which does nothing.
+  case contentHandlerCalledTwice
+  /// Work of an extension went on after contentHandler, until suspension cut it off.
+  case workAfterContentHandler
   /// A task of BGTaskScheduler was not completed after its expirationHandler had been called.
   case taskNotCompleted
   /// setTaskCompleted was called again for a task.
@@ -32,7 +41,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case noExpirationHandler
   /// A task took long, and nothing but waiting was done in it.
   case taskOnlyWaits
-  /// Two threads that nothing keeps apart cancel requests of BGTaskScheduler.
+  /// Two threads that nothing keeps apart call BGTaskScheduler, and one of them cancels requests.
   case schedulerRace
   /// A request came to its launch, which submitted no other.
   case chainEnded
@@ -123,14 +132,18 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .tooManyTasks: "too many background tasks open"
     case .completionNeverCalled: "completion handler was never called"
     case .completionWaitsForServer: "completion handler waits for a server beyond the limit"
+    case .completionTooLate: "completion handler not called in time"
     case .completionCalledTwice: "completion handler called twice"
     case .completionCalledLate: "completion handler called after the limit"
     case .completionBadResult: "completion handler called with a bad result"
+    case .contentHandlerNeverCalled: "contentHandler was not called in time"
+    case .contentHandlerCalledTwice: "contentHandler called twice"
+    case .workAfterContentHandler: "work went on after contentHandler"
     case .taskNotCompleted: "task not completed after its time was over"
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"
     case .taskOnlyWaits: "task that did nothing but wait"
-    case .schedulerRace: "requests cancelled on two threads at once"
+    case .schedulerRace: "requests cancelled while another thread calls BGTaskScheduler"
     case .chainEnded: "request not submitted again"
     case .submitErrorIgnored: "submit's error ignored"
     case .earliestIsNoDate: "earliestBeginDate is not a date"

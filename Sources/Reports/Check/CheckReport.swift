@@ -123,7 +123,8 @@ public struct CheckReport: Sendable {
     for grade in Item.Grade.allCases where grade != .error {
       for item in file.items where item.grade == grade && !item.isAllowed {
         let place = item.place.map { "\($0): " } ?? ""
-        lines.append("  \(printable("\(grade.rawValue): \(place)\(item.title)"))")
+        lines += wrapped(
+          printable("\(grade.rawValue): \(place)\(item.title)"), to: width, after: "  ", indent: 8)
         for sentence in item.explanation {
           lines += wrapped(printable(sentence), to: width, after: "    ", indent: 6)
         }

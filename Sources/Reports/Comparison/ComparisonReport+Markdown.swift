@@ -99,7 +99,7 @@ extension ComparisonReport {
     guard !ruleTotals.isEmpty else { return [] }
     return ["## Findings, all runs", ""]
       + ruleTotals.flatMap { total in
-        ["- \(markdownEscaped(total.rule.summary)) (`\(total.rule.rawValue)`)"]
+        ["- \(markdownEscaped(total.rule.kindAndSummary)) (`\(total.rule.rawValue)`)"]
           + total.places.map {
             "  - \(grouped($0.count)) at \(markdownEscaped($0.title)): \(markdownEscaped(byPolicy($0)))"
           }

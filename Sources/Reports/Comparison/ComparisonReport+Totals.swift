@@ -113,7 +113,7 @@ extension ComparisonReport {
         let shown = total.places.prefix(limit ?? total.places.count)
         let rest = total.places.count - shown.count
         return [
-          "\(padded(grouped(count), to: 8))  \(style.paint(total.rule.summary, .doubtful)) "
+          "\(padded(grouped(count), to: 8))  \(style.paint(total.rule.kindAndSummary, .doubtful)) "
             + style.paint("(\(total.rule.rawValue))", .faint)
         ] + shown.flatMap { lines($0, indent: 2, style) }
           + (rest > 0 ? ["            and at \(grouped(rest)) other places"] : [])

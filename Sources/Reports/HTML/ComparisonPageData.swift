@@ -152,7 +152,10 @@ struct ComparisonPageData {
     [
       "exits": report.exitTotals.map { total("", $0) },
       "findings": report.ruleTotals.flatMap { rule in
-        rule.places.map { total("\(rule.rule.summary) (\(rule.rule.rawValue))", $0) }
+        rule.places.map {
+          total(
+            "\(rule.rule.kind.rawValue): \(rule.rule.summary) (\(rule.rule.rawValue))", $0)
+        }
       },
       "failures": report.failureTotals.map {
         [report.name(of: $0.first).json, $0.message.json, $0.count.json]

@@ -224,7 +224,10 @@ extension ExitReason {
       [.taskNeverEnded, .taskNotEndedInHandler, .taskHeldTooLong]
     case .tooManyBackgroundTasks: [.tooManyTasks]
     case .backgroundFetchTimeout, .remoteNotificationTimeout:
-      [.completionNeverCalled, .completionWaitsForServer, .completionCalledLate]
+      [
+        .completionNeverCalled, .completionTooLate, .completionWaitsForServer,
+        .completionCalledLate,
+      ]
     case .backgroundTaskSchedulerTimeout: [.taskNotCompleted, .noExpirationHandler]
     case .incomingCallNotReported: [.incomingCallNotReported]
     case .backgroundSessionTimeout: [.sessionEventsNotCompleted]

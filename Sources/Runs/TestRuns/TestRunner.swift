@@ -36,6 +36,8 @@ public struct TestRunner: Sendable {
     public let path: String
     /// The outcomes of each test by seed, in the file's order, or why the file cannot be used.
     public internal(set) var tests: Result<[[TestOutcome]], ScriptError>
+    /// The comments of the apps' scripts that allow findings, and which of them have.
+    public var allowances = ScriptAllowances()
     /// The coverage of the apps' scripts; empty unless that was asked for.
     public var coverage: [CoveredScript] = []
     /// The states of all files that the tests have asked for, their own too, by path; nil where
@@ -111,14 +113,14 @@ public struct TestRunner: Sendable {
     let scripts = StampedScripts(files)
     var outcome = FileOutcome(path: path, tests: .success([]))
     outcome.tests = Result { () throws(ScriptError) in
-      try outcomes(of: path, scripts, &outcome.coverage, goesOn: goesOn)
+      try outcomes(of: path, scripts, &outcome, goesOn: goesOn)
     }
     outcome.sought = scripts.stamps
     return outcome
   }
 
   private func outcomes(
-    of path: String, _ scripts: any ScriptFiles, _ coverage: inout [CoveredScript],
+    of path: String, _ scripts: any ScriptFiles, _ outcome: inout FileOutcome,
     goesOn: () -> Bool
   ) throws(ScriptError) -> [[TestOutcome]] {
     var outcomes: [[TestOutcome]] = []
@@ -131,7 +133,8 @@ public struct TestRunner: Sendable {
       for (place, index) in chosen.enumerated() where goesOn() && place < outcomes.count {
         outcomes[place].append(file.run(index))
       }
-      coverage.add(file.coverage)
+      outcome.coverage.add(file.coverage)
+      outcome.allowances.formUnion(file.allowances)
     }
     return outcomes
   }

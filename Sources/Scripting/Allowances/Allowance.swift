@@ -39,7 +39,11 @@ struct AllowanceComments {
       } else {
         target = lines.first { $0 >= remark.line } ?? remark.line
       }
-      read(remark.text, at: place, for: target)
+      if remark.isExact {
+        read(remark.text, at: place, for: target)
+      } else {
+        report("this comment allows nothing (\(quoted(remark.text)))", place)
+      }
     }
   }
 
@@ -71,17 +75,5 @@ struct AllowanceComments {
 
   private mutating func report(_ words: String, _ place: SourceLocation) {
     problems.append(ScriptError.Problem(at: place, "\(words); \(AllowanceComments.form)"))
-  }
-}
-
-extension AppScript {
-  /// The findings that comments in the script allow.
-  public var allowances: [Allowance] {
-    AllowanceComments(source: source, file: displayName).allowances
-  }
-
-  /// Returns what is wrong with the comments that allow findings.
-  public func problemsWithAllowances() -> [ScriptError.Problem] {
-    AllowanceComments(source: source, file: displayName).problems
   }
 }

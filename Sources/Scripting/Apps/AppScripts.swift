@@ -6,7 +6,7 @@ import Simulation
 /// apps' behaviours of.
 public struct AppScripts: Sendable {
   private let apps: [(script: AppScript, reference: AppScriptReference)]
-  private let modules: ModuleSearch
+  let modules: ModuleSearch
 
   /// Reads each script once, however many apps run it.
   ///
@@ -34,6 +34,11 @@ public struct AppScripts: Sendable {
       scripts[reference.path].map { ($0, reference) }
     }
     self.modules = modules
+  }
+
+  /// Each script with its path, for each app that runs it.
+  var scripts: [(script: AppScript, path: String)] {
+    apps.map { ($0.script, $0.reference.path) }
   }
 
   /// The text of each script by the name that findings give it.

@@ -45,7 +45,7 @@ public struct DryRun: Sendable {
 
   /// An app that a scenario declares, or a script alone.
   private let scenario: Scenario
-  private let scripts: AppScripts
+  public let scripts: AppScripts
   private let ignored: Set<FindingRule>
   /// What its text makes likely of it.
   private let assumed: AssumedApp
@@ -172,6 +172,7 @@ public struct DryRun: Sendable {
   ) throws(ScriptError) -> Trial {
     var scenario = scenario
     scenario.servers = scenario.servers.map { $0.under(conditions) }
+    if conditions.contains(.noTask) { scenario.device.multitasking = false }
     if let fetchLimit { scenario.device.limits.fetch = fetchLimit }
     let trial = Trial(scenario, scripts, conditions, assumed)
     trial.run()
@@ -184,16 +185,28 @@ public struct DryRun: Sendable {
   /// Tells of a completion handler that was not called in time whether it would have been called
   /// later, and by how much too late.
   private func explained(_ sight: Sight) throws(ScriptError) -> Sight {
-    guard case .finding(let rule, let location, _) = sight.what, rule == .completionNeverCalled
+    guard case .finding(let rule, let location, var words) = sight.what,
+      rule.mistake == .completionNeverCalled
     else { return sight }
     let limit = scenario.device.limits.fetch
     let patient = try trial(under: sight.conditions, fetchLimit: limit * 20)
-    guard let took = patient.completions.first(where: { $0 > limit }) else { return sight }
-    let words =
-      "completion handler was called too late by \(took - limit): \(took) after it was given, of"
-      + " \(limit)"
+    let took = patient.completions.first { $0 > limit }
+    if let took {
+      words =
+        "completion handler was called after \(took), \(took - limit) too late: the limit is"
+        + " \(limit)"
+    }
     return Sight(
-      .finding(rule, location, message: words), exit: sight.exit, conditions: sight.conditions)
+      .finding(
+        took == nil ? .completionNeverCalled : .completionTooLate, location, message: words),
+      exit: sight.exit, conditions: sight.conditions)
+  }
+}
+
+extension FindingRule {
+  /// The rule, or the one whose mistake it is in other circumstances.
+  fileprivate var mistake: FindingRule {
+    self == .completionTooLate ? .completionNeverCalled : self
   }
 }
 
@@ -202,7 +215,7 @@ extension DryRun.Sight.What {
   public func isSame(as other: Self) -> Bool {
     switch (self, other) {
     case (.finding(let rule, let location, _), .finding(let otherRule, let otherLocation, _)):
-      rule == otherRule && location == otherLocation
+      rule.mistake == otherRule.mistake && location == otherLocation
     case (.exit(let reason), .exit(let other)): reason == other
     default: false
     }

@@ -7,6 +7,8 @@ public enum FaultCondition: String, CaseIterable, Sendable {
   case nothing
   /// The time of its tasks is over as soon as they have begun.
   case noTime
+  /// It is refused all background tasks, and its servers take ten minutes to answer.
+  case noTask
   /// No network from its first launch on.
   case noNetwork
   /// Its servers take ten minutes to answer.
@@ -31,8 +33,9 @@ public enum FaultCondition: String, CaseIterable, Sendable {
   /// The words that follow a finding: in which condition it came to light.
   public var phrase: String {
     switch self {
-    case .nothing: "though nothing goes against it"
+    case .nothing: "in an ordinary run"
     case .noTime: "when its time in the background is over at once"
+    case .noTask: "when it is refused a background task, and servers take ten minutes to answer"
     case .noNetwork: "without a network"
     case .slowServers: "when servers take ten minutes to answer"
     case .nothingNew: "when servers have nothing new"
@@ -53,16 +56,18 @@ public enum FaultCondition: String, CaseIterable, Sendable {
     switch self {
     case .nothing: nil
     case .noTime: .time
-    case .noNetwork, .slowServers, .nothingNew, .unauthorized, .serverError, .emptyAnswer: .servers
+    case .noTask, .noNetwork, .slowServers, .nothingNew, .unauthorized, .serverError, .emptyAnswer:
+      .servers
     case .lowPower: .power
     case .forceQuit, .memory, .locked: .interruption
     }
   }
 
-  /// No condition, each alone, then all pairs that a phone can be in.
+  /// No condition, each alone, then all pairs that a phone can be in; that no task is given is rare
+  /// enough alone.
   static let combinations: [[FaultCondition]] = {
     let alone = allCases.map { [$0] }
-    let adverse = allCases.filter { $0 != .nothing }
+    let adverse = allCases.filter { $0 != .nothing && $0 != .noTask }
     let pairs = adverse.indices.flatMap { first in
       adverse[(first + 1)...].filter { $0.matter != adverse[first].matter }
         .map { [adverse[first], $0] }

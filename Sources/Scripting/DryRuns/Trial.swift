@@ -71,6 +71,8 @@ final class Trial {
     let found = device.findings
       .filter { !ignored.contains($0.rule) && !(mayCut && cut.contains($0.rule)) }
       .filter { $0.rule != .uncaughtError || $0.firstAt < bare }
+      // Of a device that gives no background task, only that the app does not look is told.
+      .filter { !isUnder(.noTask) || $0.rule == .refusedTaskUsed }
     var exits = log.exits
     var sights = found.map { finding in
       let exit = exits.first { $0.cause == finding.rule && $0.place == finding.location }
@@ -79,7 +81,7 @@ final class Trial {
         .finding(finding.rule, finding.location, message: finding.message), exit: exit?.reason,
         conditions: conditions)
     }
-    sights += exits.filter { $0.cause == nil }.map {
+    sights += exits.filter { $0.cause == nil && !isUnder(.noTask) }.map {
       DryRun.Sight(.exit($0.reason), conditions: conditions)
     }
     return sights
@@ -110,7 +112,7 @@ final class Trial {
     for condition in conditions {
       switch condition {
       case .noNetwork: device.change(network: .none)
-      case .slowServers: setServers(.slow(by: .minutes(10)))
+      case .slowServers, .noTask: setServers(.slow(by: .minutes(10)))
       case .unauthorized: setServers(.status(401))
       case .serverError: setServers(.status(500))
       case .lowPower: device.change(level: 0.1, charging: false, lowPowerMode: true)
@@ -162,15 +164,19 @@ final class Trial {
 
   /// Whatever the app can be launched for in the background, once each.
   private func work() {
-    pass(.minutes(15))
-    start(.fetch)
+    // What a process does but once comes to light the second time.
+    for _ in 0..<2 {
+      pass(.minutes(15))
+      start(.fetch)
+    }
     for identifier in device.pendingTaskRequests(of: app) { launch(identifier) }
     if !scenario.apps[0].modes.isDisjoint(with: .remoteNotification),
       scenario.device.platform.has(.silentPush)
     {
       let source = scenario.pushes.first { $0.kind == .silent }
       let likely = [assumed.pushes.whole] + assumed.pushes.variants
-      for userInfo in source.map({ [$0.userInfo] }) ?? likely { push(userInfo) }
+      let pushes = source.map { [$0.userInfo] } ?? likely
+      for userInfo in pushes + pushes.prefix(1) { push(userInfo) }
     }
     if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
       let source = scenario.pushes.first {
@@ -236,15 +242,17 @@ final class Trial {
     push([])
   }
 
-  /// Its extension gets a notification, and has its whole time.
+  /// Its extension gets two notifications, and has its whole time for each.
   private func alert() {
     guard scenario.apps.count > 1 else { return }
     let declared = scenario.pushes.lazy.compactMap { push in
       if case .alert(let content) = push.kind { (content, push.userInfo) } else { nil }
     }.first
     let (content, userInfo) = declared ?? (NotificationContent(title: "title"), [])
-    withNetwork { device.alert(content, userInfo: userInfo, to: app) }
-    pass(.minutes(1))
+    for _ in 0..<2 {
+      withNetwork { device.alert(content, userInfo: userInfo, to: app) }
+      pass(.minutes(1))
+    }
   }
 
   private func start(_ kind: WorkKind, after preparation: () -> Void = {}) {

@@ -6,11 +6,22 @@ import Simulation
 extension DrivenPhone {
   /// The user opens an app.
   package func open(_ app: AppID) throws(PhoneTrouble) {
-    guard scenario.apps[Int(app.index)].serves == nil else {
-      throw PhoneTrouble(
-        "open: \(name(of: app)) is an extension, which nobody opens; send its app an alert")
-    }
+    try requireApp(app, "open")
     device.open(app)
+  }
+
+  /// The user swipes an app away.
+  package func forceQuit(_ app: AppID) throws(PhoneTrouble) {
+    try requireApp(app, "forceQuit")
+    device.forceQuit(app)
+  }
+
+  /// What is done with apps is not done with their extensions.
+  private func requireApp(_ app: AppID, _ verb: String) throws(PhoneTrouble) {
+    guard let served = scenario.apps[Int(app.index)].serves else { return }
+    throw PhoneTrouble(
+      "\(verb): \(name(of: app)) is an extension, which its app's alerts start and nobody sees;"
+        + " do it with \(name(of: served)), the app that it serves")
   }
 
   /// The user leaves an app, which must be in front.
@@ -44,6 +55,7 @@ extension DrivenPhone {
     if let absence = platform.absence(of: .prewarming) {
       throw PhoneTrouble("prewarm: \(absence); set the device's os")
     }
+    try requireApp(app, "prewarm")
     guard device.prewarm(app) else {
       throw PhoneTrouble(
         "prewarm: \(name(of: app)) "
@@ -163,6 +175,7 @@ extension DrivenPhone {
       throw PhoneTrouble(
         "push: this version knows no silent push (\(quoted(platform.name))); set the device's os")
     }
+    try requireApp(app, "push")
     if userInfo.contains(where: { $0.name == "aps" }) {
       throw PhoneTrouble("push: the system's own (\"aps\"); leave it out: it is always there")
     }
@@ -193,6 +206,7 @@ extension DrivenPhone {
     if let absence = platform.absence(of: .notificationService) {
       throw PhoneTrouble("alert: \(absence); set the device's os")
     }
+    try requireApp(app, "alert")
     if let excess = PushKeys.excess(of: userInfo) { throw PhoneTrouble("alert: \(excess)") }
     device.alert(content, userInfo: userInfo, to: app)
   }

@@ -116,11 +116,16 @@ package final class DrivenPhone {
   }
 
   /// Makes the device; nothing has happened on it yet.
+  ///
+  /// - Parameters:
+  ///   - allowances: gets the comments of the apps' scripts.
   package func start(
     _ policy: any SchedulingPolicy, files: any ScriptFiles, modules: ModuleSearch,
-    covering lines: LineCoverage? = nil
+    covering lines: LineCoverage? = nil, _ allowances: inout ScriptAllowances
   ) throws(ScriptError) -> Device {
     let apps = try AppScripts(scripts, files: files, modules: modules)
+    allowances.add(apps)
+    try allowances.throwProblems()
     let device = Device(
       scenario, policy: policy, observer: { [unowned self] in note($0) },
       behaviors: apps.behaviorFactory(covering: lines))

@@ -31,9 +31,8 @@ final class DeclarationHost {
   var results: (any ResultAnswers)?
   /// The run that a scenario's `expect` judges.
   var run: RunResult?
-  /// The paths of the apps' scripts by the names that findings show, of a run that is judged.
-  var judgedScripts: [String: String] = [:]
-  var allowances: ScriptAllowances
+  /// The comments that allow findings, in the scripts of a run that is judged.
+  var allowances = ScriptAllowances()
   var expectations = OpenExpectations()
   /// The failure behind an error that is under way.
   var raised: TestFailure?
@@ -52,7 +51,6 @@ final class DeclarationHost {
     self.shelf = shelf
     declared = DeclaredParameters(settings)
     self.files = files
-    allowances = ScriptAllowances(files)
     let folder = ScriptPath.folder(of: path)
     self.luaPath = [folder.isEmpty ? "." : folder] + luaPath
   }

@@ -90,9 +90,7 @@ extension DeclarationHost: ExpectingHost {
   var failsOn: FindingRule.Kind { .fault }
 
   func isAllowed(_ finding: Finding) -> Bool {
-    guard let location = finding.location else { return false }
-    let path = judgedScripts[location.file] ?? location.file
-    return allowances.allowance(of: finding.rule, line: location.line, path: path) != nil
+    allowances.allowance(of: finding.rule, at: finding.location) != nil
   }
 
   var obstacleToExpecting: String? {
@@ -139,7 +137,12 @@ extension LoadedScenario {
     guard let declaration = try declarationForJudging() else { return [] }
     let host = declaration.host
     host.run = run
-    for script in appScripts { host.judgedScripts[script.displayName] = script.path }
+    let modules = ModuleSearch(files: host.files, folders: luaPath)
+    for script in appScripts {
+      guard let source = try? host.files.script(at: script.path) else { continue }
+      host.allowances.add(source, name: script.displayName, path: script.path, modules)
+    }
+    try host.allowances.throwProblems()
     guard let function = declaration.function("expect") else { return [] }
     do throws(LuaFailure) {
       try declaration.state.call(function, limit: Declaration.limits.entryInstructions) {

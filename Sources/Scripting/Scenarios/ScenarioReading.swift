@@ -178,7 +178,7 @@ struct ScenarioReading {
         }
         if app.serves != nil {
           extensions.append((app, reference, place))
-          continue
+          break
         }
         found.scenario.apps.append(
           AppConfiguration(

@@ -143,7 +143,9 @@ extension TestedPhone {
     if let served = draft.serves,
       let obstacle = AppKeys.obstacle(toServing: served, among: scenario.apps)
     {
-      reading.place.key("serves").report(obstacle)
+      let isKnown = nearest(to: served, among: scenario.apps.map(\.name)) != nil
+      reading.place.key("serves").report(
+        isKnown ? obstacle : "no such app yet (\(quoted(served))); install it before its extension")
     }
     let path = host.resolved(script)
     do throws(ScriptFileError) {

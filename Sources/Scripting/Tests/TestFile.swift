@@ -40,6 +40,8 @@ public final class TestFile {
   private let lines: LineCoverage?
   /// Paths of apps' scripts, by name, of hosts that are gone.
   private var appFiles: [String: String] = [:]
+  /// The comments that tests have met before the file was loaded again.
+  private var earlierAllowances = ScriptAllowances()
 
   /// The tests in the order in which the file declares them; never empty.
   public let tests: [TestCase]
@@ -179,8 +181,16 @@ public final class TestFile {
   private func loadAgain() {
     guard let loaded = try? TestFile.load(request, source, files, policies) else { return }
     appFiles.merge(host.appFiles) { $1 }
+    earlierAllowances.formUnion(host.allowances)
     (host, state, reseed) = loaded
     host.coverage = lines
+  }
+
+  /// The comments of the apps' scripts that allow findings, and which of them have.
+  public var allowances: ScriptAllowances {
+    var all = earlierAllowances
+    all.formUnion(host.allowances)
+    return all
   }
 
   // MARK: Coverage

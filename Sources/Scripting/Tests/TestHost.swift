@@ -29,7 +29,8 @@ final class TestHost {
   private let policies: Policies
   /// The findings that `toHaveNoFindings` fails on.
   private let standard: FindingStandard
-  private var allowances: ScriptAllowances
+  /// The comments of the apps' scripts that allow findings.
+  var allowances = ScriptAllowances()
   /// The policy of phones that name none; nil where work begins when the test says so.
   private let policyName: String?
   /// Set once there is one.
@@ -65,7 +66,6 @@ final class TestHost {
     policy: String?, standard: FindingStandard = FindingStandard(), policies: @escaping Policies
   ) {
     self.standard = standard
-    allowances = ScriptAllowances(files)
     self.path = path
     self.files = files
     self.modules = modules
@@ -127,6 +127,7 @@ final class TestHost {
   /// Lets go of what the test has made; its phones are distinct from all later ones.
   func end(_ state: LuaState) {
     expectations.removeAll(state)
+    for phone in phones.values { noteAllowed(on: phone) }
     phones = [:]
     lastPhone = nil
     raised = nil
@@ -182,12 +183,21 @@ final class TestHost {
   func dropPhones(after count: Int) {
     guard phoneCount > count else { return }
     for number in (count + 1)...phoneCount {
-      droppedTime += phones.removeValue(forKey: number)?.age ?? .zero
+      guard let phone = phones.removeValue(forKey: number) else { continue }
+      droppedTime += phone.age
+      noteAllowed(on: phone)
     }
     if let lastPhone, lastPhone.number > count { self.lastPhone = nil }
   }
 
   func noteUse(of phone: TestedPhone) { lastPhone = phone }
+
+  /// Notes which comments allow something, whether or not the test has asked for findings.
+  private func noteAllowed(on phone: TestedPhone) {
+    for finding in phone.driven.running?.findings ?? [] {
+      _ = allowances.allowance(of: finding.rule, at: finding.location)
+    }
+  }
 
   // MARK: Failing
 
@@ -256,9 +266,7 @@ extension TestHost: ExpectingHost {
 
   func isAllowed(_ finding: Finding) -> Bool {
     if standard.allowed.contains(finding.rule) { return true }
-    guard let location = finding.location else { return false }
-    let path = appFiles[location.file] ?? location.file
-    return allowances.allowance(of: finding.rule, line: location.line, path: path) != nil
+    return allowances.allowance(of: finding.rule, at: finding.location) != nil
   }
 
   func name(ofSubject index: Int, _ frame: borrowing LuaFrame) -> String? {

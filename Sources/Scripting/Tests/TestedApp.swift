@@ -76,7 +76,7 @@ extension TestMembers {
   fileprivate mutating func defineActs() {
     act("open") { (phone, app) throws(PhoneTrouble) in try phone.open(app) }
     act("home") { (phone, app) throws(PhoneTrouble) in try phone.leave(app) }
-    act("forceQuit") { (phone, app) in phone.device.forceQuit(app) }
+    act("forceQuit") { (phone, app) throws(PhoneTrouble) in try phone.forceQuit(app) }
     act("killForMemory") { (phone, app) throws(PhoneTrouble) in try phone.endForMemory(app) }
     act("prewarm") { (phone, app) throws(PhoneTrouble) in try phone.prewarm(app) }
     act("expire") { (phone, app) throws(PhoneTrouble) in try phone.expire(app) }

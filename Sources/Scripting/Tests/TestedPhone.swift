@@ -38,7 +38,7 @@ final class TestedPhone {
     do throws(ScriptError) {
       return try driven.start(
         try host.policy(policy, for: scenario), files: host.files, modules: host.modules,
-        covering: host.coverage)
+        covering: host.coverage, &host.allowances)
     } catch {
       throw LuaFailure(.runtime, error.description)
     }

@@ -12,7 +12,7 @@ enum CheckPlaces {
         continue
       }
       var found: [String] = []
-      collect(
+      try collect(
         operand.count > 1 && operand.hasSuffix("/") ? String(operand.dropLast()) : operand, &found)
       guard !found.isEmpty else {
         throw .noInput("\(shown(operand)): there is no .lua file below it; name another folder")
@@ -22,17 +22,27 @@ enum CheckPlaces {
     return files
   }
 
-  private static func collect(_ folder: String, _ found: inout [String]) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    for name in names.sorted() where !name.hasPrefix(".") {
+  private static func collect(
+    _ folder: String, _ found: inout [String]
+  ) throws(CommandError) {
+    let files = FileManager.default
+    for name in try reading(folder, files.contentsOfDirectory).sorted() where !name.hasPrefix(".") {
       let path = folder == "." ? name : folder == "/" ? "/\(name)" : "\(folder)/\(name)"
       // For a link this is the type of the link: one to a folder may lead back here.
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      if attributes?[.type] as? FileAttributeType == .typeDirectory {
-        collect(path, &found)
+      let attributes = try reading(path, files.attributesOfItem)
+      if attributes[.type] as? FileAttributeType == .typeDirectory {
+        try collect(path, &found)
       } else if name.hasSuffix(".lua") {
         found.append(path)
       }
+    }
+  }
+
+  private static func reading<Result>(
+    _ path: String, _ read: (_ atPath: String) throws -> Result
+  ) throws(CommandError) -> Result {
+    do { return try read(path) } catch {
+      throw .noInput("\(shown(path)): it cannot be read; see who may, or name others")
     }
   }
 }

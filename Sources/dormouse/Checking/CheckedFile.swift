@@ -15,13 +15,12 @@ struct CheckedFile {
   }
 
   private var entries: [Entry] = []
-  private var allowances = ScriptAllowances(DiskScripts())
+  private var allowances: ScriptAllowances
   private let standard: FindingStandard
-  /// The lines of the comments that have allowed something.
-  private var used: Set<SourceLocation> = []
 
-  init(_ standard: FindingStandard) {
+  init(_ standard: FindingStandard, _ allowances: ScriptAllowances) {
     self.standard = standard
+    self.allowances = allowances
   }
 
   mutating func add(_ sights: [DryRun.Sight], of name: String?, on platform: Platform) {
@@ -89,35 +88,15 @@ struct CheckedFile {
   }
 
   private mutating func allowance(of rule: FindingRule, at location: SourceLocation?) -> String? {
-    if let location,
-      let comment = allowances.allowance(of: rule, line: location.line, path: location.file)
-    {
-      used.insert(comment.place)
-      return comment.reason
-    }
+    if let comment = allowances.allowance(of: rule, at: location) { return comment.reason }
     return standard.allowed.contains(rule) ? "--allow \(rule.rawValue)" : nil
   }
 
-  /// Returns the comments of some scripts that allowed nothing, as notes.
+  /// Returns the comments that allowed nothing, as notes.
   ///
   /// - Parameters:
-  ///   - judges: whether the trials of a script could have shown a rule's findings.
-  func unused(
-    in scripts: [String], _ judges: (FindingRule) throws(CommandError) -> Bool
-  ) throws(CommandError) -> [CheckReport.Item] {
-    var items: [CheckReport.Item] = []
-    for path in scripts {
-      guard let script = try? AppScript(path, displayName: path, files: DiskScripts()) else {
-        continue
-      }
-      for allowance in script.allowances where !used.contains(allowance.place) {
-        guard try judges(allowance.rule) else { continue }
-        items.append(
-          CheckReport.Item(
-            .note, at: allowance.place,
-            "\(allowance.rule.rawValue) is allowed here, and was not found; remove the comment"))
-      }
-    }
-    return items
+  ///   - judges: whether the trials could have shown a rule's findings.
+  func unused(_ judges: (FindingRule) -> Bool) -> [CheckReport.Item] {
+    allowances.unused(judges).map { CheckReport.Item(.note, at: $0.location, $0.message) }
   }
 }

@@ -8,6 +8,11 @@ struct InfoPlist {
   let app: DeclaredApp
   /// Modes that it declares and that are not modelled.
   private(set) var unknownModes: [String] = []
+  /// The build settings in its identifiers, whose values it does not say.
+  var settings: [String] {
+    app.identifiers.flatMap { PermittedIdentifier.settings(in: $0) }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 
   private struct Table: Decodable {
     let modes: [String]?

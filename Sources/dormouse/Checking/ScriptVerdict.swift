@@ -11,6 +11,8 @@ struct ScriptVerdict {
   var apps: [TriedApp] = []
   /// A scenario, which can be run to its end.
   var composition: Composition?
+  /// The comments that allow findings, in all scripts that belong to it.
+  private(set) var allowances = ScriptAllowances()
 
   /// Reads and loads a script.
   ///
@@ -26,7 +28,11 @@ struct ScriptVerdict {
     } catch {
       throw CommandError(error)
     }
-    var problems = script.problemsWithNames() + script.problemsWithAllowances()
+    let folder = ScriptPath.folder(of: request.file)
+    var allowances = script.allowances(
+      ModuleSearch(files: DiskScripts(), folders: [folder.isEmpty ? "." : folder] + request.luaPath)
+    )
+    var problems = script.problemsWithNames() + allowances.problems
     if script.kind == .app, let declared {
       problems += script.problems(
         ofApp: "the app", modes: declared.modes,
@@ -38,11 +44,18 @@ struct ScriptVerdict {
         let app = TriedApp.alone(request.file, declared: declared, luaPath: request.luaPath)
         return ScriptVerdict(kind: "app", apps: [app])
       case .policy: return try ScriptVerdict.verdict(onPolicy: request)
-      case .scenario: return try ScriptVerdict.verdict(onScenario: request, console)
+      case .scenario:
+        if declared != nil {
+          throw .usage(
+            "--info-plist: the apps of a scenario declare their own modes and identifiers"
+              + " (\(shown(request.file))); leave it out, or name the app's script")
+        }
+        return try ScriptVerdict.verdict(onScenario: request, &allowances, console)
       case .experiment: return try ScriptVerdict.verdict(onExperiment: request, console)
       case .test: return try ScriptVerdict.verdict(onTests: request)
       }
     }
+    self.allowances = allowances
   }
 
   private init(kind: String, apps: [TriedApp] = [], composition: Composition? = nil) {
@@ -95,11 +108,15 @@ struct ScriptVerdict {
   }
 
   private static func verdict(
-    onScenario request: Composition.Request, _ console: Console
+    onScenario request: Composition.Request, _ allowances: inout ScriptAllowances,
+    _ console: Console
   ) throws(CommandError) -> ScriptVerdict {
     let composition = try request.composed()
     if let remark = composition.loaded.remark { console.complain(shown("\(remark)", 400)) }
-    let problems = problems(withAppsOf: composition.loaded)
+    let told = allowances.problems.count
+    allowances.add(composition.apps)
+    let problems =
+      problems(withAppsOf: composition.loaded) + allowances.problems.dropFirst(told)
     guard problems.isEmpty else {
       throw .data(problems.map { shown("\($0)", 400) }.joined(separator: "\n"))
     }

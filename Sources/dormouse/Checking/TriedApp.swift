@@ -57,13 +57,8 @@ enum TriedApp {
     }
   }
 
-  /// Returns what its trials show.
-  func sights() throws(CommandError) -> [DryRun.Sight] { try sights(of: dryRun()) }
-
-  /// Whether its trials can show a rule's findings.
-  func judges(_ rule: FindingRule) throws(CommandError) -> Bool { try dryRun().judges(rule) }
-
-  private func dryRun() throws(CommandError) -> DryRun {
+  /// Returns its trials, which have not begun.
+  func dryRun() throws(CommandError) -> DryRun {
     do throws(ScriptError) {
       switch self {
       case .alone(let path, let declared, let luaPath):
@@ -76,7 +71,8 @@ enum TriedApp {
     }
   }
 
-  private func sights(of dryRun: DryRun) throws(CommandError) -> [DryRun.Sight] {
+  /// Returns what its trials show.
+  func sights(of dryRun: DryRun) throws(CommandError) -> [DryRun.Sight] {
     do throws(ScriptError) { return try dryRun.sights() } catch { throw CommandError(error) }
   }
 }

@@ -88,6 +88,11 @@ struct CheckCommand {
       if let mode = plist.unknownModes.first {
         console.complain("\(shown(path)): the mode \(shown(mode)) is not modelled; it is left out")
       }
+      if !plist.settings.isEmpty {
+        console.complain(
+          "\(shown(path)): any text is taken for \(shown(plist.settings.joined(separator: ", "), 200)),"
+            + " which the build settings say")
+      }
     } else {
       declared = nil
     }
@@ -185,23 +190,22 @@ struct CheckCommand {
   }
 
   private func tried(_ verdict: ScriptVerdict) throws(CommandError) -> [CheckReport.Item] {
-    var file = CheckedFile(standard)
+    var file = CheckedFile(standard, verdict.allowances)
+    var judged: [DryRun] = []
     for (index, app) in verdict.apps.enumerated() {
       try Interruption.shared.heed(
         "check: interrupted after trying \(index) of \(counted(verdict.apps.count, "app"))")
-      file.add(try app.sights(), of: app.name, on: app.platform)
+      let trials = try app.dryRun()
+      file.add(try app.sights(of: trials), of: app.name, on: app.platform)
+      judged.append(trials)
     }
     if let composition = verdict.composition { try file.addRun(of: composition) }
-    var items = file.items()
-    // An app of a scenario may need what it allows elsewhere, or alone.
-    guard verdict.composition == nil else { return items }
-    var scripts: [String] = []
-    for app in verdict.apps where !scripts.contains(app.script) { scripts.append(app.script) }
-    items += try file.unused(in: scripts) { (rule) throws(CommandError) in
-      guard let app = verdict.apps.first else { return false }
-      return try app.judges(rule)
-    }
+    // A scenario's run to its end judges every rule; what tries no app finds nothing.
+    let items = file.items()
     return items
+      + file.unused { rule in
+        verdict.composition != nil || judged.isEmpty || judged.contains { $0.judges(rule) }
+      }
   }
 }
 

@@ -45,7 +45,7 @@ enum FailureCondition: String, CaseIterable {
   }
 
   /// The least grave findings that meet the condition; nil: it asks for no findings.
-  private var kind: FindingRule.Kind? { FindingRule.Kind(plural: rawValue) }
+  var kind: FindingRule.Kind? { FindingRule.Kind(plural: rawValue) }
 
   /// Returns in a few words how a run meets the condition; nil: it does not.
   ///

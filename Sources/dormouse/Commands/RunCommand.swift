@@ -99,6 +99,7 @@ struct RunCommand {
       "until", until, end: .start + scenario.duration, on: DayClock(startsAt: scenario.startsAt))
     if let remark { console.complain(remark) }
     if let remark = composition.loaded.remark { console.complain(shown("\(remark)", 400)) }
+    var allowances = try allowances(in: composition)
     let run = try Interruption.shared.watching { () throws(CommandError) -> FinishedRun in
       arguments.has("watch") ? try watched(composition) : try self.run(composition)
     }
@@ -107,15 +108,37 @@ struct RunCommand {
       console.complain(
         "\(shown(request.file)): \(shown(trouble, 400)); it gave nothing in these calls")
     }
-    var judge = AllowedFindings(composition.loaded, DiskScripts(), rules: allowed)
     let problems =
       failures.compactMap { condition in
-        condition.problem(in: run.result, isAllowed: { judge.allows($0) }).map {
+        condition.problem(in: run.result, isAllowed: { isAllowed($0, &allowances) }).map {
           "\(shown(request.file)): \(shown($0, 400)) (--fail-on \(condition.rawValue))"
         }
       }
       + (try unmet(composition.loaded, run.result))
+    if judgesFindings, until == nil {
+      for finding in run.result.findings { _ = isAllowed(finding, &allowances) }
+      for problem in allowances.unused() { console.complain(shown("\(problem)", 400)) }
+    }
     if !problems.isEmpty { throw .expectation(problems.joined(separator: "\n")) }
+  }
+
+  private var judgesFindings: Bool { failures.contains { $0.kind != nil } }
+
+  /// Returns the comments that allow findings, where findings are judged.
+  private func allowances(
+    in composition: Composition
+  ) throws(CommandError) -> ScriptAllowances {
+    var allowances = ScriptAllowances()
+    guard judgesFindings else { return allowances }
+    allowances.add(composition.apps)
+    do throws(ScriptError) { try allowances.throwProblems() } catch { throw CommandError(error) }
+    return allowances
+  }
+
+  private func isAllowed(_ finding: Finding, _ allowances: inout ScriptAllowances) -> Bool {
+    // The comment is asked in any case: it is of use.
+    allowances.allowance(of: finding.rule, at: finding.location) != nil
+      || allowed.contains(finding.rule)
   }
 
   /// Returns the expectations of the scenario that a whole run does not meet.

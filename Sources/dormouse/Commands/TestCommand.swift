@@ -152,6 +152,10 @@ struct TestCommand {
     }
     if let coverage { try write(results.coverage, to: coverage) }
     try console.output.flush()
+    // Some of the tests may not meet what others do.
+    if testRunner.filter == nil {
+      for problem in results.allowances.unused() { console.complain(shown("\(problem)", 400)) }
+    }
   }
 
   private func write(_ covered: [CoveredScript], to path: String) throws(CommandError) {

@@ -8,6 +8,7 @@ struct TestResults {
   private struct File {
     let results: TestReport.File
     let coverage: [CoveredScript]
+    let allowances: ScriptAllowances
   }
 
   /// The files in the order in which their results came first.
@@ -18,7 +19,9 @@ struct TestResults {
   /// - Returns: the part to be shown; nil: the file has none of the tests that a filter chooses.
   @discardableResult
   mutating func keep(_ outcome: TestRunner.FileOutcome) -> TestReport.File? {
-    let file = File(results: TestReport.File(outcome), coverage: outcome.coverage)
+    let file = File(
+      results: TestReport.File(outcome), coverage: outcome.coverage,
+      allowances: outcome.allowances)
     if let place = files.firstIndex(where: { $0.results.path == outcome.path }) {
       files[place] = file
     } else {
@@ -41,6 +44,11 @@ struct TestResults {
 
   var coverage: [CoveredScript] {
     files.reduce(into: []) { covered, file in covered.add(file.coverage) }
+  }
+
+  /// The comments of the apps' scripts that allow findings, and which of them have.
+  var allowances: ScriptAllowances {
+    files.reduce(into: ScriptAllowances()) { $0.formUnion($1.allowances) }
   }
 }
 

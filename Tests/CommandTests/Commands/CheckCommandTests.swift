@@ -107,7 +107,7 @@ struct CheckCommandTests {
       tried.output == """
         loop.lua: app, 1 fault
           fault: loop.lua:1: load did not return within 20 s (callbackTooLong)
-            seen though nothing goes against it; the process ends: watchdog (0x8badf00d)
+            seen in an ordinary run; the process ends: watchdog (0x8badf00d)
             what to do: move the work to DispatchQueue.global() and return
 
         """)
@@ -140,11 +140,11 @@ struct CheckCommandTests {
     #expect(
       run.output == """
         s.lua: scenario with 12 apps, 1 fault
-          fault: leaky.lua:3: background task 1 "leak" was never ended (taskNeverEnded): a and 2 others
-            seen though nothing goes against it; the process ends: backgroundTaskAssertionTimeout
-              (0x2182bad2)
-            what to do: end each task on every path, and in its expiration handler: \
-        endBackgroundTask(id)
+          fault: leaky.lua:3: background task 1 "leak" was never ended (taskNeverEnded): a and 2
+                others
+            seen in an ordinary run; the process ends: backgroundTaskAssertionTimeout (0x2182bad2)
+            what to do: end each task on every path; in its expiration handler cancel the work first, and
+              then call endBackgroundTask(id) at once
 
         """)
     #expect(
@@ -175,14 +175,16 @@ struct CheckCommandTests {
     }
     #expect(
       rules == [
+        "chat.lua": ["warning refusedTaskUsed 64"],
         "cookbook.lua": ["warning taskNotEndedInHandler 32"],
         "game.lua": ["warning dataProtected 8"],
-        "mail.lua": ["warning completionWaitsForServer 64"],
+        "mail.lua": ["warning refusedTaskUsed 57", "warning completionWaitsForServer 64"],
         "news.lua": ["warning completionWaitsForServer 50"],
         "player.lua": ["warning dataProtected 10"],
         "podcast.lua": ["warning dataProtected 9"],
         "pulse.lua": ["warning dataProtected 12", "warning dataProtected 13"],
         "tracker.lua": ["warning dataProtected 39"],
+        "uploader.lua": ["warning refusedTaskUsed 54"],
       ])
     #expect(run.status == 0)
   }
@@ -257,7 +259,7 @@ struct CheckCommandTests {
     #expect(lines.count == 2)
     #expect(
       lines[0].hasPrefix(
-        "a.lua:3: error: background task 1 \"leak\" was never ended (taskNeverEnded); seen though ")
+        "a.lua:3: error: background task 1 \"leak\" was never ended (taskNeverEnded); seen ")
     )
     #expect(lines[1] == "b.lua:1: error: unexpected symbol near '='")
     #expect(xcode.status == 65)
@@ -334,6 +336,90 @@ struct CheckCommandTests {
       #expect(bad.errors == "Bad.plist: \(words)\n")
       #expect(bad.status == 65)
     }
+  }
+
+  @Test("takes any text for a build setting, says so, and refuses an Info.plist of a scenario")
+  func infoPlistElsewhere() throws {
+    let place = try Workplace.withScripts()
+    try place.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict><key>BGTaskSchedulerPermittedIdentifiers</key>
+      <array><string>$(PRODUCT_BUNDLE_IDENTIFIER).refresh</string></array></dict></plist>
+      """, to: "Info.plist")
+    try place.write(
+      """
+      local app = {}
+      function app:didFinishLaunching()
+        BGTaskScheduler.shared:register("com.example.refresh", function(task)
+          task:setTaskCompleted(true)
+        end)
+        BGTaskScheduler.shared:register("com.example.sync", function(task)
+          task:setTaskCompleted(true)
+        end)
+      end
+      return app
+      """, to: "a.lua")
+    let run = try place.run("check", "a.lua", "--info-plist", "Info.plist")
+    #expect(
+      run.errors.hasPrefix(
+        "Info.plist: any text is taken for $(PRODUCT_BUNDLE_IDENTIFIER), which the build settings "
+          + "say\n"))
+    #expect(run.output.contains("fault: a.lua:6: "))
+    #expect(run.output.contains("add it to BGTaskSchedulerPermittedIdentifiers"))
+    #expect(!run.output.contains("a.lua:3"))
+    let scenario = try place.run("check", "hour.lua", "--info-plist", "Info.plist")
+    #expect(
+      scenario.errors.hasSuffix(
+        "--info-plist: the apps of a scenario declare their own modes and identifiers (hour.lua); "
+          + "leave it out, or name the app's script\n"))
+    #expect(scenario.status == 64)
+  }
+
+  @Test("finds no fault in a text of 40 MB, and one where there is no room for it")
+  func largeText() throws {
+    let place = try Workplace()
+    for (megabytes, status) in [(40, 0), (70, 1)] as [(Int, Int32)] {
+      try place.write(
+        """
+        local app = {}
+        function app:didBecomeActive() work(#("x"):rep(\(megabytes) << 20) * 1e-9) end
+        return app
+        """, to: "a.lua")
+      #expect(try place.run("check", "a.lua").status == status, "\(megabytes) MB")
+    }
+  }
+
+  @Test("shows no more of an error than a person reads")
+  func longErrors() throws {
+    let place = try Workplace()
+    for text in [
+      "error(('x'):rep(1 << 20))", "error(('line\\n'):rep(1000))",
+      "local function f(n) if n == 0 then error('deep') end return coroutine.wrap(f)(n - 1) end f(60)",
+    ] {
+      try place.write("\(text)\nreturn scenario {}\n", to: "s.lua")
+      let run = try place.run("check", "s.lua")
+      #expect(run.status == 65)
+      #expect(run.errors.utf8.count < 800, "\(run.errors.prefix(300))")
+      try place.write("return { didBecomeActive = function() \(text) end }\n", to: "a.lua")
+      let app = try place.run("check", "a.lua")
+      #expect(app.status == 1)
+      #expect(app.output.utf8.count < 1_100, "\(app.output.prefix(300))")
+    }
+  }
+
+  @Test("says so where a folder cannot be read")
+  func unreadableFolder() throws {
+    let place = try Workplace()
+    // The system opens no path as long as this one.
+    let name = String(repeating: "n", count: 250)
+    let path = Array(repeating: name, count: 20).joined(separator: "/")
+    #expect(try place.shell("mkdir -p 'apps/\(path)'").status == 0)
+    try place.write("return {}\n", to: "apps/one.lua")
+    let run = try place.run("check", "apps")
+    #expect(run.errors.hasSuffix("it cannot be read; see who may, or name others\n"))
+    #expect(run.status == 66)
+    #expect(try place.shell("rm -rf apps").status == 0)
   }
 
   @Test("runs a scenario to its end, where a mode that was never used comes to light")

@@ -146,7 +146,7 @@ struct ExplainCommandTests {
     let line = "OurApp:24424 has active assertions beyond permitted time:"
     let assertion = try place.run("explain", line)
     #expect(assertion.output.hasPrefix("backgroundTaskAssertionTimeout (exit, "))
-    #expect(assertion.output.contains("\nWhat to do: end each task on every path, "))
+    #expect(assertion.output.contains("\nWhat to do: end each task on every path; "))
     #expect(assertion.output.contains("\nThe test of both\n"))
     #expect(
       try place.run("explain", "Can't", "end", "BackgroundTask").output

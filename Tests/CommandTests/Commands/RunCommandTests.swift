@@ -14,7 +14,8 @@ struct RunCommandTests {
         iOS 26, first-come, seed 3, 1 h from 08:00
 
         sleeper was killed once (0x2182bad2): background task never ended, sleeper.lua:4: end each task on
-          every path, and in its expiration handler: endBackgroundTask(id)
+          every path; in its expiration handler cancel the work first, and then call endBackgroundTask(id)
+          at once
 
         Background time
                            background seconds  ------- tasks -------
@@ -31,8 +32,8 @@ struct RunCommandTests {
              1  background task never ended (taskNeverEnded)
                 sleeper.lua:4: sleeper, once, first at 08:21:00.000
                   background task 1 "sleep" was never ended
-                what to do: end each task on every path, and in its expiration handler:
-                  endBackgroundTask(id)
+                what to do: end each task on every path; in its expiration handler cancel the work first,
+                  and then call endBackgroundTask(id) at once
         'dormouse explain RULE' shows more of each, with a wrong and a right example
 
         Device

@@ -49,8 +49,8 @@ struct TestCommandTests {
                   expected {}
                   seen     {"backgroundTaskAssertionTimeout"}
                   what to do
-                    taskNeverEnded: end each task on every path, and in its expiration handler: \
-        endBackgroundTask(id)
+                    taskNeverEnded: end each task on every path; in its expiration handler cancel the \
+        work first, and then call endBackgroundTask(id) at once
                   the phone's trace until 00:01:00.000
                     00:00:00.000  leaky         user.close
 

@@ -272,7 +272,8 @@ struct WhyCommandTests {
           08:01:30.000    killed: background task 2 "save" begun at saver.lua:4 was open at the deadline
 
         What to do
-          - end each task on every path, and in its expiration handler: endBackgroundTask(id)
+          - end each task on every path; in its expiration handler cancel the work first, and then call
+            endBackgroundTask(id) at once
           - 'dormouse explain taskNeverEnded' shows it wrong and right, and real apps that had it
 
         Exits of saver

@@ -52,7 +52,7 @@ struct WhyExitTests {
         "it asks for https://api.example/events (wrong.lua:5)",
         "the time of background task 1 is nearly over, and no expirationHandler is called",
         "killed: background task 1 \"flush\" begun at wrong.lua:4 was open at the deadline",
-      ], advice: "end each task on every path, and in its expiration handler"),
+      ], advice: "end each task on every path; in its expiration handler cancel the work first"),
     Exit(
       .tooManyBackgroundTasks, code: "0xbada5e47 (3134873159)",
       place: "wrong.lua:5: more than 1000 background tasks open (tooManyTasks)",
@@ -72,7 +72,8 @@ struct WhyExitTests {
         "it asks for https://api.example/news (wrong.lua:13)",
         "the time of the task \"refresh\" is over, and its expirationHandler is due",
         "killed: the task was not completed within 5 s of its expirationHandler",
-      ], advice: "in expirationHandler stop the work and call task:setTaskCompleted(false)"),
+      ], advice: "in expirationHandler cancel the work first, and call task:setTaskCompleted(false)"
+    ),
   ]
 
   private static let wakes = [
@@ -144,7 +145,7 @@ struct WhyExitTests {
       .memoryLimit, app: "memoryCap = 4 * 1024 * 1024,", code: "per-process-limit",
       place: "wrong.lua:5: memory limit exceeded (4194304 bytes) (memoryLimit)",
       chain: ["didBecomeActive is called", "killed: memory limit exceeded (4194304 bytes)"],
-      advice: "keep less in memory; drop caches in didReceiveMemoryWarning"),
+      advice: "keep less in memory at once; an app drops caches in didReceiveMemoryWarning"),
     Exit(
       .uncaughtException,
       scenario:

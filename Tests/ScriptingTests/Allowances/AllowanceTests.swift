@@ -35,6 +35,67 @@ struct AllowanceTests {
     #expect(!found.allowances[3].allows(.hang, line: 8))
   }
 
+  @Test("that are nearly in the form are told, and prose is not")
+  func nearMisses() {
+    for comment in [
+      "-- Dormouse: allow hang because x", "-- dormouse allow hang because x",
+      "--DORMOUSE : Allow hang", "-- dormouse : allow hang because x",
+    ] {
+      let found = comments("local a\n\(comment)\nf()")
+      #expect(found.allowances.isEmpty)
+      #expect(found.problems.count == 1 && found.problems[0].location?.line == 2, "\(comment)")
+      #expect(found.problems[0].message.hasPrefix("this comment allows nothing"))
+    }
+    #expect(
+      comments("-- Dormouse: a game\n-- the dormouse allows it\n-- dormouse allowance")
+        .problems.isEmpty)
+  }
+
+  @Test("of one rule twice: the needless one is told once, and no other is taken for unused")
+  func redundant() throws {
+    func unused(_ script: String, found line: Int?) -> [String] {
+      var allowances = AppScript(source: Array(script.utf8), displayName: "a.lua").allowances()
+      if let line {
+        _ = allowances.allowance(of: .hang, at: SourceLocation(file: "a.lua", line: line))
+      }
+      return allowances.unused().map { "\($0)" }
+    }
+    let head = "-- dormouse: allow hang because a\n"
+    let line = "f() -- dormouse: allow hang because b\n"
+    #expect(
+      unused(head + line, found: 2)
+        == ["a.lua:2: hang is allowed here already, by line 1; remove one of the two"])
+    #expect(
+      unused(line + "g() -- dormouse: allow hang because c", found: 1)
+        == ["a.lua:2: hang is allowed here, and was not found; remove the comment"])
+    #expect(
+      unused("-- x\nlocal a\n" + head + line, found: 4)
+        == ["a.lua:4: hang is allowed here already, by line 3; remove one of the two"])
+  }
+
+  @Test("of what an app requires by name are heeded and told too")
+  func modules() throws {
+    let files = ScriptTexts([
+      "app.lua": "local m = require 'lib.m' require('lib.n')",
+      "apps/lib/m.lua": "f() -- dormouse: allow hang because x",
+      "apps/lib/n.lua": "require 'lib.m'\ng() -- dormouse: allow hung because x",
+    ])
+    let search = ModuleSearch(files: files, folders: ["apps"])
+    var allowances = try AppScript("app.lua", displayName: "app.lua", files: files)
+      .allowances(search)
+    #expect(
+      allowances.problems.map { "\($0)" } == [
+        "apps/lib/n.lua:2: allow: there is no such rule (\"hung\"); did you mean \"hang\"?"
+      ])
+    #expect(
+      allowances.unused().map { "\($0)" } == [
+        "apps/lib/m.lua:1: hang is allowed here, and was not found; remove the comment"
+      ])
+    let place = SourceLocation(file: "lib/m.lua", line: 1)
+    #expect(allowances.allowance(of: .hang, at: place)?.reason == "x")
+    #expect(allowances.unused().isEmpty)
+  }
+
   @Test("are read in comments alone, and not in long ones")
   func comments() {
     #expect(

@@ -26,6 +26,25 @@ struct NotificationScriptTests {
         """, apps: ["chat.lua": Self.app, "service.lua": service])
   }
 
+  @Test("what is done with apps is refused for it, and its app is installed first")
+  func verbs() throws {
+    let service = "return { didReceive = function() end }"
+    for verb in ["open()", "forceQuit()", "alert('x')", "push()", "prewarm()"] {
+      let failures = try failures(service: service, "service:\(verb)")
+      let name = verb.prefix { $0 != "(" }
+      #expect(
+        failures.first?.contains(
+          "\(name): chat.service is an extension, which its app's alerts start and nobody sees; do"
+            + " it with chat, the app that it serves") == true, "\(failures)")
+    }
+    let early = try TestedFile.failures(
+      ofBody: """
+        t:device():install("service.lua", { serves = "chat" })
+        """, apps: ["service.lua": service])
+    #expect(
+      early.first?.contains("no such app yet (\"chat\"); install it before its extension") == true)
+  }
+
   @Test("it decrypts an alert, and is warned before its time is over")
   func changes() throws {
     let service = """
@@ -170,7 +189,7 @@ struct NotificationScriptTests {
         phone:install("chat.lua")
         phone:install("service.lua", { serves = "chat" }):open()
         """
-      ).contains("open: service is an extension, which nobody opens; send its app an alert"))
+      ).contains("open: service is an extension, which its app's alerts start and nobody sees"))
   }
 
   @Test("an extension without its method is a finding, and alerts are shown as they come")

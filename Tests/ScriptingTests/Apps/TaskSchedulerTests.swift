@@ -401,6 +401,9 @@ struct TaskSchedulerTests {
     arguments: [
       ("DispatchQueue.main:asyncAfter(20, function() finish(true) end)", true),
       ("DispatchQueue.main:asyncAfter(5, function() finish(true) end)", false),
+      ("Task(function() Task.sleep(20) finish(true) end)", true),
+      ("Task(function() for _ = 1, 25 do Task.sleep(1) end finish(true) end)", true),
+      ("Task(function() Task.sleep(20) work(1) finish(true) end)", false),
       ("work(2) DispatchQueue.main:asyncAfter(20, function() finish(true) end)", false),
       (
         "URLSession.shared:dataTask('https://a.example', function() end):resume() "
@@ -412,10 +415,14 @@ struct TaskSchedulerTests {
   }
 
   @Test(
-    "requests that two threads cancel at once are found, and none that something keeps apart",
+    "requests that two threads cancel or submit at once are found, and none that something keeps apart",
     arguments: [
       ("DispatchQueue.global():async(again) DispatchQueue.global():async(again)", true),
       ("DispatchQueue('q'):async(again) DispatchQueue('q'):async(again)", true),
+      ("DispatchQueue.global():async(cancel) DispatchQueue.global():async(send)", true),
+      ("DispatchQueue.global():async(send) DispatchQueue.global():async(cancel)", true),
+      ("DispatchQueue.global():async(send) DispatchQueue.global():async(send)", false),
+      ("queue:async(cancel) queue:async(send)", false),
       ("queue:async(again) queue:async(again)", false),
       (
         "for _ = 1, 2 do DispatchQueue.global():async(function() queue:sync(again) end) end", false
@@ -435,6 +442,8 @@ struct TaskSchedulerTests {
     let rules = try trialled(
       handler: "finish(true)",
       helpers: "local queue, lock = DispatchQueue('s'), NSLock() "
+        + "local function cancel() scheduler:cancelAllTaskRequests() end "
+        + "local function send() submit() end "
         + "function app:didBecomeActive() \(calls) end")
     #expect(rules.contains(.schedulerRace) == isFound)
   }

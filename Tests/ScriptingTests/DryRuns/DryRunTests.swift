@@ -277,13 +277,70 @@ struct DryRunTests {
         }
     }
     let late = try seen("DispatchQueue.main:asyncAfter(32, function() done(0) end)")
-    #expect(late.map(\.0) == [.completionNeverCalled])
+    #expect(late.map(\.0) == [.completionTooLate])
     #expect(
-      late.first?.1 == "completion handler was called too late by 2 s: 32 s after it was given, of"
-        + " 30 s")
+      late.first?.1 == "completion handler was called after 32 s, 2 s too late: the limit is 30 s")
+    let working = try seen("Task(function() for _ = 1, 16 do Task.sleep(2) end done(0) end)")
+    #expect(working.map(\.0) == [.completionTooLate])
+    let forgotten = try seen("Timer.scheduledTimer(7, true, function() end) Task.sleep(40)")
+    #expect(forgotten.map(\.0) == [.completionNeverCalled])
     let waiting = try seen(
       "URLSession.shared:dataTask('https://a.example/new', function() done(0) end):resume()")
     #expect(waiting.map(\.0) == [.completionWaitsForServer])
+  }
+
+  @Test("what a process does but once comes to light with its second push and its second fetch")
+  func twice() throws {
+    for method in [
+      "didReceiveRemoteNotification(application, info, done)", "performFetch(application, done)",
+    ] {
+      let seen = try sights(
+        """
+        local app = {}
+        function app:didFinishLaunching(application)
+          application:setMinimumBackgroundFetchInterval(0)
+        end
+        function app:\(method)
+          if not self.done then self.done = done end
+          DispatchQueue.main:asyncAfter(1, function() self.done(0) end)
+        end
+        return app
+        """)
+      #expect(seen.contains { $0.contains("completionCalledTwice 7") }, "\(method): \(seen)")
+    }
+  }
+
+  @Test("a build setting in a permitted identifier is any text")
+  func buildSettings() throws {
+    func rules(_ permitted: String) throws -> [FindingRule] {
+      let script = """
+        local app = {}
+        local bundle = "com.example.app"
+        function app:didFinishLaunching()
+          BGTaskScheduler.shared:register(bundle .. ".refresh", function(task)
+            task:setTaskCompleted(true)
+          end)
+        end
+        function app:didEnterBackground()
+          local ok, failure = BGTaskScheduler.shared:submit(
+            BGProcessingTaskRequest { identifier = bundle .. ".refresh" })
+          if not ok then error(failure.localizedDescription) end
+        end
+        return app
+        """
+      return try DryRun(
+        app: "app.lua", declared: DeclaredApp(modes: [.processing], identifiers: [permitted]),
+        files: ScriptTexts(["app.lua": script])
+      ).sights().compactMap {
+        if case .finding(let rule, _, _) = $0.what { rule } else { nil }
+      }
+    }
+    #expect(try rules("$(PRODUCT_BUNDLE_IDENTIFIER).refresh") == [])
+    #expect(try rules("com.${TEAM:lower}.app.refresh") == [])
+    #expect(try rules("$(A)$(B)") == [])
+    #expect(
+      try rules("$(PRODUCT_BUNDLE_IDENTIFIER).sync").contains(.identifierNotPermitted))
+    #expect(try rules("com.example.app.refresh$(SUFFIX)").contains(.identifierNotPermitted))
   }
 
   @Test("an expiration handler that takes too long is told with the line at which it still ran")

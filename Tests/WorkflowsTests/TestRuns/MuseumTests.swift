@@ -106,7 +106,6 @@ struct MuseumTests {
       if !isSeen { others.append(name) }
       #expect(try dryRun("\(folder)/fixed.lua", from: .fault) == [], "\(name)")
     }
-    // It needs a phone that refuses time.
-    #expect(others == ["refused-begin-ignored"])
+    #expect(others == [])
   }
 }

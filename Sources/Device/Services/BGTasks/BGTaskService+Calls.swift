@@ -20,7 +20,7 @@ extension Application {
     // One call registers for tasks of both kinds: nothing says of which the identifier is.
     if isLate {
       ordinary.withdrawUnregistered(identifier, of: process)
-    } else if configuration.permittedIdentifiers.contains(identifier) {
+    } else if configuration.permittedIdentifiers.permit(identifier) {
       _ = try ordinary.register(handler, for: identifier, of: process)
     }
     let continued = device.services.find(ContinuedTaskService.self)

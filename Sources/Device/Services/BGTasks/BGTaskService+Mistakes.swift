@@ -20,7 +20,7 @@ extension BGTaskService {
     _ handler: TaskHandlers.Handler, for identifier: String, of process: Process
   ) throws(TaskRegistrationError) -> Bool {
     process.usesTaskScheduler = true
-    guard process.configuration.permittedIdentifiers.contains(identifier) else {
+    guard process.configuration.permittedIdentifiers.permit(identifier) else {
       process.report(
         .identifierNotPermitted,
         "the identifier is not among the app's permittedIdentifiers (\(identifier)): its handler"
@@ -46,7 +46,7 @@ extension BGTaskService {
     let isForContinued =
       device.platform.has(.continuedTasks)
       && process.configuration.modes.isDisjoint(with: [.fetch, .processing])
-    for identifier in permitted where apps[process].life.handlers[identifier] == nil {
+    for identifier in permitted where !apps[process].life.handlers.cover(identifier) {
       if isForContinued || identifier.hasSuffix(".*") { continue }
       process.report(
         .identifierNeverRegistered, unregistered(identifier),

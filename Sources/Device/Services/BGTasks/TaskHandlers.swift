@@ -19,6 +19,12 @@ struct TaskHandlers {
 
   subscript(identifier: String) -> Handler? { handlers[identifier] }
 
+  /// Returns whether a permitted identifier has a handler.
+  func cover(_ permitted: String) -> Bool {
+    handlers[permitted] != nil
+      || handlers.keys.contains { PermittedIdentifier.isSame(permitted, $0) }
+  }
+
   mutating func launchIsOver() { isLaunchOver = true }
 
   /// Keeps a handler.

@@ -69,7 +69,7 @@ struct TaskRequests {
     _ new: PendingRequest, _ permissions: TaskPermissions
   ) -> TaskRequestError? {
     let request = new.request
-    guard permissions.identifiers.contains(request.identifier), permissions.allow(request.kind)
+    guard permissions.identifiers.permit(request.identifier), permissions.allow(request.kind)
     else { return .notPermitted }
     guard permissions.isRefreshOn else { return .unavailable }
     var others = pending

@@ -18,6 +18,10 @@ final class NotificationService: Service {
 
     /// The notification that it is to hand over.
     var current: PendingNotification?
+    /// Where it handed the one before over of its own accord; nil: it was warned of the end of its
+    /// time before.
+    var handedOver: SourceLocation?
+    var isWarned = false
     /// When it is warned, and when its time is over.
     var warning = EventToken.none
     var end = EventToken.none
@@ -73,6 +77,8 @@ final class NotificationService: Service {
         "the extension has no \(Self.method): alerts are shown as they come, once its time is over",
         at: nil)
     case .ended:
+      apps[process].handedOver = nil
+      apps[process].isWarned = false
       // What it had no time for is shown as it came.
       show(nil, of: process)
       handNext(to: process)
@@ -99,6 +105,7 @@ final class NotificationService: Service {
       armNext(of: Int(event.number))
     case .next: begin(process)
     case .warning:
+      apps[process].isWarned = true
       process.record(.callback(Callback.serviceExtensionTimeWillExpire.name))
       process.runBeside(.serviceExtensionTimeWillExpire)
     case .end: isTooLong(process)
@@ -151,6 +158,7 @@ final class NotificationService: Service {
     }
     let notification = apps[process].waiting.removeFirst()
     apps[process].current = notification
+    apps[process].isWarned = false
     process.wake(for: .zero, because: .notification)
     let end = now + limits.notificationService
     apps[process].warning = arm(
@@ -178,12 +186,25 @@ final class NotificationService: Service {
   ) {
     guard notification(id, process) != nil else {
       return process.report(
-        .completionCalledTwice, "the contentHandler of notification \(id.number) was called before",
+        .contentHandlerCalledTwice,
+        "contentHandler was called before for notification \(id.number)",
         at: location)
     }
     show(content, of: process)
+    apps[process].handedOver = apps[process].isWarned ? nil : location
     handNext(to: process)
     process.considerSuspension()
+  }
+
+  /// Work that goes on once the notification is handed over has no time. That it is cut off when the
+  /// time is over is no mistake.
+  override func accountsForCutOff(of process: Process) -> Bool {
+    guard let location = apps[process].handedOver else { return apps[process].isWarned }
+    apps[process].handedOver = nil
+    process.report(
+      .workAfterContentHandler,
+      "contentHandler was called, but work went on and is cut off by suspension", at: location)
+    return true
   }
 
   /// The notification that an extension has is shown.
@@ -202,10 +223,10 @@ final class NotificationService: Service {
 
   private func isTooLong(_ process: Process) {
     let message =
-      "the contentHandler was not called within \(limits.notificationService): the notification is"
-      + " shown as it came"
+      "contentHandler was not called within \(limits.notificationService), and the notification is"
+      + " shown as it came" + (process.delay.map { ": \($0)" } ?? "")
     process.report(
-      .completionNeverCalled, message, at: process.behavior?.location(ofMethod: Self.method))
+      .contentHandlerNeverCalled, message, at: process.behavior?.location(ofMethod: Self.method))
     process.terminate(.normal, detail: message)
   }
 }

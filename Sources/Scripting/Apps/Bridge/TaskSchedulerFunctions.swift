@@ -15,6 +15,7 @@ extension LuaLibraryBuilder<AppBridge> {
     method("submit", of: scheduler, needs: .taskScheduler) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(scheduler, "BGTaskScheduler.shared:submit(request)")
       try frame.charge(Cost.request)
+      bridge.noteSchedulerCall(frame, cancels: false)
       if let request = try frame.continuedRequest(2) {
         return try bridge.submit(request, frame, error)
       }
@@ -29,7 +30,7 @@ extension LuaLibraryBuilder<AppBridge> {
     method("cancel", of: scheduler, needs: .taskScheduler) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(scheduler, "BGTaskScheduler.shared:cancel(identifier)")
       try frame.charge(Cost.record)
-      bridge.noteCancellation(frame)
+      bridge.noteSchedulerCall(frame, cancels: true)
       bridge.app.cancelTaskRequest(try frame.shortString(2))
       return .none
     }
@@ -37,7 +38,7 @@ extension LuaLibraryBuilder<AppBridge> {
       (frame, bridge) throws(LuaFailure) in
       try frame.receiver(scheduler, "BGTaskScheduler.shared:cancelAllTaskRequests()")
       try frame.charge(Cost.record)
-      bridge.noteCancellation(frame)
+      bridge.noteSchedulerCall(frame, cancels: true)
       bridge.app.cancelAllTaskRequests()
       return .none
     }

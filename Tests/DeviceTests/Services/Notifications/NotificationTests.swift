@@ -129,7 +129,8 @@ struct NotificationTests {
     silent.run()
     #expect(shown(silent) == ["130 shown 1 sealed 1"])
     #expect(silent.timeline("app.exit", of: "a.service") == ["130 exit normal"])
-    #expect(silent.findings(.completionNeverCalled).count == 1)
+    #expect(silent.findings(.contentHandlerNeverCalled).count == 1)
+    #expect(silent.findings(.completionNeverCalled).isEmpty)
   }
 
   @Test("it is warned beside the main thread, which may be busy")
@@ -148,7 +149,7 @@ struct NotificationTests {
     let twice = phone(alerts: [100], [Self.hand(1, "Ann"), Self.hand(1, "Bob")])
     twice.run()
     #expect(shown(twice) == ["100 shown 1 Ann 1 changed"])
-    #expect(twice.findings(.completionCalledTwice).map(\.location) == [Self.here])
+    #expect(twice.findings(.contentHandlerCalledTwice).map(\.location) == [Self.here])
   }
 
   @Test("it holds 24 MB, to iOS 12 half of it, and counts as no more")

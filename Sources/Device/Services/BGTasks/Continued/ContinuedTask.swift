@@ -39,12 +39,12 @@ public struct ContinuedTaskRequest: Sendable, Equatable {
   /// continued tasks, since it is a pattern's, or an app's that says what its bundle is called.
   static func mayBeRegisteredLate(_ identifier: String, _ app: AppConfiguration) -> Bool {
     if let bundle = app.bundleIdentifier { return identifier.hasPrefix("\(bundle).") }
-    return identifier.hasSuffix(".*") || !app.permittedIdentifiers.contains(identifier)
+    return identifier.hasSuffix(".*") || !app.permittedIdentifiers.permit(identifier)
   }
 
   /// Whether a permitted identifier is this one, or a pattern that ends with `.*` and covers it.
   static func covers(_ permitted: String, _ identifier: String) -> Bool {
-    permitted == identifier
+    PermittedIdentifier.isSame(permitted, identifier)
       || permitted.hasSuffix(".*") && identifier.hasPrefix(permitted.dropLast())
   }
 }

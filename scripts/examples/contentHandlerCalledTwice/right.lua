@@ -1,0 +1,10 @@
+local service = {}
+
+function service:didReceive(request, contentHandler)
+  local name = UserDefaults.standard:value(request.content.userInfo.sender or "")
+  if not name then return contentHandler(request.content) end
+  request.content.title = name
+  contentHandler(request.content)
+end
+
+return service

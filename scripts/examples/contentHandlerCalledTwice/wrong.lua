@@ -1,0 +1,10 @@
+local service = {}
+
+function service:didReceive(request, contentHandler)
+  local name = UserDefaults.standard:value(request.content.userInfo.sender or "")
+  if not name then contentHandler(request.content) end -- and does not return
+  request.content.title = name or "Somebody"
+  contentHandler(request.content)
+end
+
+return service
