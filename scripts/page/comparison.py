@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from xml.etree import ElementTree
 
 # As Device/Measuring names them; the page has a chart of each for a weekday with fetches.
 SECTIONS = ["metrics", "tradeoff", "response", "regret", "energy", "quantiles", "fairness", "apps", "totals", "closer", "origin"]
@@ -197,6 +198,8 @@ class ComparisonPages:
         self.check(told[0] == told[1], "a line that is told of is drawn", told)
         self.select("#response .controls select", "energy background")
         points = self.browser.run("return document.querySelectorAll('#response .chart .point').length")
+        named = self.browser.run("return [...document.querySelectorAll('#response .legend li')].map((e) => e.textContent)")
+        self.check(named == ["first-come", "fair-share"], "the legend names what is drawn", named)
         self.check(points == 4, "a point for each policy and value of the parameter", points)
         self.matrix(report)
 
@@ -236,18 +239,29 @@ class ComparisonPages:
         self.browser.frame()
 
     def saving(self):
-        """The CSV of a figure comes to the disk, in full precision."""
+        """The CSV of a figure comes to the disk, in full precision, and its drawing as SVG."""
         self.browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.folder)
         self.browser.click("#metric-fresh-at-open .below > button")
-        path = self.file("metric-fresh-at-open.csv")
-        for _ in range(60):
-            if os.path.exists(path):
-                break
-            time.sleep(0.05)
+        path = self.saved("metric-fresh-at-open.csv")
         wanted = self.browser.run("""const { figures, csvText } = window.dormouse;
           return csvText(figures.find((one) => one.id === "metric-fresh-at-open").csv());""")
         saved = open(path, encoding="utf-8").read() if os.path.exists(path) else ""
         self.check(saved == wanted and saved.count("\n") == 9, "the numbers are saved as CSV", saved)
+        self.browser.click("#metric-fresh-at-open .below > button:last-child")
+        path = self.saved("metric-fresh-at-open.svg")
+        root = ElementTree.parse(path).getroot() if os.path.exists(path) else None
+        texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")] if root is not None else []
+        self.check("first-come" in texts and not any("class" in one.attrib for one in root.iter()),
+                   "the chart is saved as SVG that needs no style sheet", texts)
+
+    def saved(self, name):
+        """Waits for a file that the page saves, and returns its path."""
+        path = self.file(name)
+        for _ in range(60):
+            if os.path.exists(path):
+                break
+            time.sleep(0.05)
+        return path
 
     def odd(self):
         """300 apps with names of any kind, one policy, one seed, and a store without runs."""

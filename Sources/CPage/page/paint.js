@@ -85,11 +85,11 @@ function paintStretches(pen, from, to, kindAt, box, kinds = 1, atLeast = LEAST) 
   }
 }
 
-/** Draws a string cut to a width, if there is room for some of it. */
+/** Draws a string cut to a width, if there is room for so much of it that it says something. */
 function label(pen, text, left, middle, width) {
   if (width < 24) return;
   const cut = shortened(text, (part) => pen.measureText(part).width <= width);
-  if (cut.length > 2 || cut === text) pen.fillText(cut, left, middle);
+  if (cut.length >= 8 || cut === text) pen.fillText(cut, left, middle);
 }
 
 /** Draws the vertical line at the moment of the mark for now. */

@@ -41,11 +41,10 @@ public struct TimelineDecision: Sendable, Equatable {
 // Decisions that a device has explained.
 extension TimelineDecision {
   init(_ review: WorkReview) {
-    let all = review.apps.filter { $0.isCandidate }
-    // Candidates that were chosen are shown in any case.
-    let shown = all.enumerated().filter { index, standing in
-      index < Self.most || standing.outcome == .started
-    }.map(\.element)
+    // Candidates come first, and those that were chosen are shown in any case.
+    let all = review.apps.prefix { $0.isCandidate }
+    let shown =
+      Array(all.prefix(Self.most)) + all.dropFirst(Self.most).filter { $0.outcome == .started }
     let figures = CandidateFigures(of: shown, in: review)
     at = review.device.now
     let started = review.started

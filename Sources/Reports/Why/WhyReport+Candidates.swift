@@ -57,17 +57,21 @@ struct CandidateFigures {
   /// Returns an app's figures, one a column.
   func cells(of standing: CandidateStanding) -> [String] {
     let clock = review.device.clock
-    let score = review.measure.map { measure in
-      [standing.policy?.score.map { measure.unit.text($0, clock) } ?? "-"]
+    var cells: [String] = []
+    cells.reserveCapacity(columns.count)
+    if hasKinds { cells.append(standing.kind.rawValue) }
+    cells.append(standing.rank.map { String($0) } ?? "-")
+    if let measure = review.measure {
+      cells.append(standing.policy?.score.map { measure.unit.text($0, clock) } ?? "-")
     }
-    let values = terms.map { term in
+    for term in terms {
       let value = standing.policy?.terms.first { $0.name == term.name }
-      return value.map { $0.unit.text($0.value, clock) } ?? "-"
+      cells.append(value.map { $0.unit.text($0.value, clock) } ?? "-")
     }
     let waited = standing.app.waitingSince.map { (review.device.now - $0).seconds }
-    return (hasKinds ? [standing.kind.rawValue] : []) + [standing.rank.map { "\($0)" } ?? "-"]
-      + (score ?? []) + values
-      + [waited.map { shortSpan(seconds: $0) } ?? "-", standing.outcomeWords]
+    cells.append(waited.map { shortSpan(seconds: $0) } ?? "-")
+    cells.append(standing.outcomeWords)
+    return cells
   }
 }
 

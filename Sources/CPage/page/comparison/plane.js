@@ -153,14 +153,18 @@ function showResponse() {
   const controls = el("p", { class: "controls" },
     choice("Metric:", usable.map((i) => [i, metrics[i].name]), chosen.metric, (i) => { chosen.metric = i; made.refresh(); }),
     axes.length > 1 ? choice("Over:", axes.map((one, i) => [i, one.name]), 0, (i) => { chosen.axis = i; made.refresh(); }) : "");
-  const legend = el("ul", { class: "legend", "aria-label": "Policies" }, ...policies.map((policy, i) =>
-    el("li", {}, svg("svg", { width: 16, height: 16, "aria-hidden": "true" }, symbol(shapeOf(i), 8, 8, 5, { class: `point ${inkOf(i)}` })), foreign(policy))));
+  const legend = el("ul", { class: "legend", "aria-label": "Policies" });
+  const nameSigns = () => legend.replaceChildren(...shownOf(policies.map((policy, i) =>
+    el("li", {}, svg("svg", { width: 16, height: 16, "aria-hidden": "true" }, symbol(shapeOf(i), 8, 8, 5, { class: `point ${inkOf(i)}` })), foreign(policy)))));
   made = addFigure(section("response", "Response over parameters"), {
     id: "response-figure", controls: [controls, legend],
     title: () => `${heading(metrics[chosen.metric])} over ${axes[chosen.axis].name}`,
     notes: () => [`Means with ${percent} intervals; ${countText(settings.flatMap((_, k) => standings(chosen.metric, k)))}`
       + `${axes.length > 1 ? "; the other parameters as chosen above: " + settingText(view.setting) : ""}. The axis up need not begin at zero.`],
-    draw: (box, width) => drawResponse(box, width, axes[chosen.axis], chosen.metric),
+    draw(box, width) {
+      nameSigns();
+      drawResponse(box, width, axes[chosen.axis], chosen.metric);
+    },
     summary: () => axes[chosen.axis].values.map((value) => {
       const k = settingWith(axes[chosen.axis], value);
       return k < 0 ? "" : `${axes[chosen.axis].name} ${value}: ${meansText(metrics[chosen.metric], standings(chosen.metric, k))}`;
