@@ -151,7 +151,8 @@ public struct DryRun: Sendable {
       {
         sights.append(try explained(sight))
       }
-      if trial.endedAtLaunch || trial.isWithoutEnd { break }
+      // What ends an app that is refused tasks comes to light, and counts, without that too.
+      if conditions != [.noTask], trial.endedAtLaunch || trial.isWithoutEnd { break }
     }
     // The task that was open after its handler, and then at the end of its time, is one mistake.
     let ended = sights.compactMap { sight -> SourceLocation? in

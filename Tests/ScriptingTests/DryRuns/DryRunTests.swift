@@ -50,7 +50,8 @@ struct DryRunTests {
       return app
       """
     let seen = [
-      "slowServers taskNeverEnded 3 backgroundTaskAssertionTimeout"
+      "noTask refusedTaskUsed 3",
+      "slowServers taskNeverEnded 3 backgroundTaskAssertionTimeout",
     ]
     #expect(try sights(script) == seen)
     #expect(try sights(script) == seen, "it says the same each time")
