@@ -169,7 +169,10 @@ struct RunCommandTests {
       ),
       (
         ["saver.lua"], 65,
-        "saver.lua: the script returns no scenario (a table); end it with return scenario { ... }"
+        """
+        saver.lua: the script returns no scenario (a table); end it with return scenario { ... }, \
+        or try an app by dormouse check saver.lua
+        """
       ),
       (
         ["policy.lua"], 65,
