@@ -141,8 +141,8 @@ struct CheckCommandTests {
       run.output == """
         s.lua: scenario with 12 apps, 1 fault
           fault: leaky.lua:3: background task 1 "leak" was never ended (taskNeverEnded): a and 2 others
-            seen though nothing goes against it; the app is killed by
-              backgroundTaskAssertionTimeout (0x2182bad2)
+            seen though nothing goes against it; the app is killed by backgroundTaskAssertionTimeout
+              (0x2182bad2)
             what to do: end each task on every path, and in its expiration handler: \
         endBackgroundTask(id)
 

@@ -33,7 +33,8 @@ struct RunCommandTests {
                   background task 1 "sleep" was never ended
                 what to do: end each task on every path, and in its expiration handler:
                   endBackgroundTask(id)
-        'dormouse explain RULE' shows more of each, with a wrong and a right example
+        'dormouse explain RULE' shows more of each, with a wrong and a right example; 'dormouse why
+        SCENARIO' what led to the first exit
 
         Device
           pool seconds  used 32.0, reserved 0.0, left 600.0
