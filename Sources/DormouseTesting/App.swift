@@ -222,7 +222,7 @@ extension Phone.App: CustomTestStringConvertible {
     var parts = [state.rawValue]
     if !tasks.isEmpty { parts.append("tasks \(tasks.joined(separator: ", "))") }
     if !exits.isEmpty {
-      parts.append("ended by \(exits.map(\.rawValue).joined(separator: ", "))")
+      parts.append(ExitReason.inWords(exits))
     }
     parts += findings.map(\.testDescription)
     return "\(name) (\(parts.joined(separator: "; ")))"

@@ -65,10 +65,10 @@ public struct AppExpectation: Sendable {
     let exits = app.exits.filter { !$0.isOrderly }
     guard !exits.isEmpty else { return [] }
     let platform = app.phone.driven.platform
-    let told = exits.map { exit in
+    let told = ExitReason.inWords(exits) { exit in
       platform.code(of: exit).map { "\(exit.rawValue) (\($0))" } ?? exit.rawValue
     }
-    return [Shortcoming("ended by \(told.joined(separator: ", "))")]
+    return [Shortcoming(told)]
   }
 
   /// The app has no faults: no finding that the phone ends an app for, or by which work is lost.

@@ -30,7 +30,11 @@ extension RunReport {
       lines += wrapped(
         "what to do: \(rule.advice)", to: style.width, after: filled("", to: 8), indent: 10)
     }
-    return lines + wrapped(RunReport.moreOfFindings, to: style.width)
+    let isKilled = run.apps.contains { app in
+      zip(ExitReason.allCases, app.exits).contains { !$0.isOrderly && $1 > 0 }
+    }
+    let way = isKilled ? "; 'dormouse why SCENARIO' what led to the first exit" : ""
+    return lines + wrapped(RunReport.moreOfFindings + way, to: style.width)
   }
 
   /// The command that shows more of the findings than there is room for in a report.

@@ -124,7 +124,7 @@ struct OverviewTests {
       ),
       (
         ["why", "a", "--at", "13:05"],
-        "dormouse why: --app is missing; usage: dormouse why SCENARIO --app ID [--at TIME] [options]"
+        "dormouse why: --at is the time of an app; name it with --app"
       ),
       (
         ["why", "a", "--app", "b", "--at", "25:00"],

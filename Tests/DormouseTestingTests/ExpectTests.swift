@@ -68,7 +68,7 @@ struct ExpectTests {
     #expect(
       issues[0].text.hasPrefix(
         "expected leaky to survive\n"
-          + "seen     ended by backgroundTaskAssertionTimeout (0x2182bad2)\nwhat to do: "))
+          + "seen     killed by backgroundTaskAssertionTimeout (0x2182bad2)\nwhat to do: "))
     app.open()
     app.home()
     let open = self.issues { expect(phone, .endsItsTasks) }
@@ -108,7 +108,7 @@ struct ExpectTests {
     let (_, app) = leak()
     #expect(
       app.testDescription.hasPrefix(
-        "leaky (notRunning; ended by backgroundTaskAssertionTimeout; "
+        "leaky (notRunning; killed by backgroundTaskAssertionTimeout; "
           + "taskNeverEnded at leaky.lua:4: background task 1 \"upload\" was not ended in time: "))
   }
 
@@ -127,7 +127,7 @@ struct ExpectTests {
     #expect(issues[0].line == line)
     #expect(
       issues[0].text.hasPrefix(
-        "home: leaky is not in front (notRunning); its last process ended by "
+        "home: leaky is not in front (notRunning); its last process was killed by "
           + "backgroundTaskAssertionTimeout; open it first, or write phone.home()\n"
           + "the phone's trace until 00:01:00.000"))
     #expect(phone.now == .minutes(1))

@@ -236,7 +236,8 @@ private let expectedText = """
           ../apps/news.lua:38: news, once, first at 02:00:30.250
             the completion handler was never called within 30 s
           what to do: call completionHandler(result) on every path out of the method
-  'dormouse explain RULE' shows more of each, with a wrong and a right example
+  'dormouse explain RULE' shows more of each, with a wrong and a right example; 'dormouse why
+  SCENARIO' what led to the first exit
 
   Device
     pool seconds  used 249.3, reserved 0.0, left 1,213.3

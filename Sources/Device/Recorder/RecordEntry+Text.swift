@@ -5,10 +5,15 @@ extension RecordEntry {
   /// line may be of any width: what apps log is shown in full.
   ///
   /// - Parameters:
+  ///   - nameWidth: the width that a longer name of an app is shortened to; nil: it is shown in full.
   ///   - painted: gives the kind its colour, and leaves its width as it is.
-  package func line(_ clock: DayClock, painted: (String) -> String = { $0 }) -> String {
+  package func line(
+    _ clock: DayClock, nameWidth: Int? = nil, painted: (String) -> String = { $0 }
+  ) -> String {
+    let whole = printable(app ?? "-")
+    let name = nameWidth.map { shortened(whole, to: $0) } ?? whole
     let columns =
-      filled(clock.text(at), to: 12) + "  " + filled(printable(app ?? "-"), to: 12) + "  "
+      filled(clock.text(at), to: 12) + "  " + filled(name, to: nameWidth ?? 12) + "  "
       + painted(filled(kind.rawValue, to: 15))
     let fields = fieldText
     return fields.isEmpty ? withoutTrailingSpaces(columns) : columns + "  " + fields

@@ -77,6 +77,20 @@ extension ExitReason {
     }
   }
 
+  /// Returns what became of an app's processes: "killed by watchdog, ended by forceQuit". Whoever is
+  /// ended for a fault of its own is killed.
+  ///
+  /// - Parameters:
+  ///   - name: the words for a reason.
+  public static func inWords(
+    _ reasons: [ExitReason], name: (ExitReason) -> String = { $0.rawValue }
+  ) -> String {
+    reasons.enumerated().map { index, reason in
+      let isAlike = index > 0 && reasons[index - 1].isOrderly == reason.isOrderly
+      return (isAlike ? "" : reason.isOrderly ? "ended by " : "killed by ") + name(reason)
+    }.joined(separator: ", ")
+  }
+
   /// Returns a code in both notations of logs: 0x2182bad2 (562215634); a word as it is.
   public static func bothNotations(of code: String) -> String {
     decimal(of: code).map { "\(code) (\($0))" } ?? code

@@ -22,7 +22,7 @@ public struct CheckReport: Sendable {
     public let message: String
     /// The words on the circumstances in which it came to light.
     public var phrase: String?
-    /// The end of the process that followed, with its code.
+    /// Why the app is killed after it, with the code.
     public var ending: String?
     /// The apps of a scenario that have it, the first by name.
     public var apps: [String] = []
@@ -62,7 +62,7 @@ public struct CheckReport: Sendable {
     var explanation: [String] {
       var lines: [String] = []
       if let phrase {
-        lines.append("seen \(phrase)" + (ending.map { "; the process ends: \($0)" } ?? ""))
+        lines.append("seen \(phrase)" + (ending.map { "; the app is killed by \($0)" } ?? ""))
       }
       if let circumstances = rule?.circumstances {
         lines.append("work is lost where \(circumstances)")
@@ -98,7 +98,8 @@ public struct CheckReport: Sendable {
       let allowed = items.count { $0.isAllowed }
       return (none ? [found.isEmpty ? "no errors" : "no faults"] : []).joined()
         + (none && !found.isEmpty ? ", " : "") + found.joined(separator: ", ")
-        + (allowed > 0 ? " (\(grouped(allowed)) allowed)" : "")
+        + (allowed > 0
+          ? "; \(grouped(allowed)) \(allowed == 1 ? "finding is" : "findings are") allowed" : "")
     }
   }
 

@@ -101,11 +101,18 @@ public struct DifferenceReport: Sendable {
     return "\(grouped(count)) decision\(count == 1 ? "" : "s")"
   }
 
+  /// The width of the apps' names beside records: names that are longer are shortened.
+  private var nameWidth: Int {
+    let lines = comparison.common + comparison.sides.flatMap(\.lines)
+    let names = lines.compactMap { try? RecordEntry(parsing: $0).app }
+    return min(24, names.map { displayWidth(printable($0)) }.reduce(12, max))
+  }
+
   /// Returns a record on one line, cut to the width.
   private func shown(_ line: [UInt8], _ clock: DayClock, _ style: TextStyle) -> String {
     let plain = TextStyle(width: style.width)
     let text =
-      (try? RecordEntry(parsing: line).text(plain, clock))
+      (try? RecordEntry(parsing: line).text(plain, clock, nameWidth: nameWidth))
       ?? printable(String(decoding: line, as: UTF8.self))
     return cut(text, to: style.width - 3)
   }

@@ -16,6 +16,8 @@ struct Table {
   }
 
   private static let leastNameWidth = 8
+  /// Where a last column of text is cut, names are shortened to this before.
+  private static let nameWidthBesideText = 24
 
   /// The columns: the first holds names, all others numbers.
   let columns: [Column]
@@ -110,7 +112,12 @@ struct Table {
       sum + gap(before: index)
         + (columns[index].isText ? Table.leastNameWidth : widths[index])
     }
-    widths[0] = min(widths[0], max(leastNameWidth, limit - numbers))
+    let spare = limit - numbers
+    if let last = columns.indices.dropFirst().last, columns[last].isText, !keepsNames {
+      let rest = spare + Table.leastNameWidth - widths[last]
+      widths[0] = min(widths[0], max(rest, min(spare, Table.nameWidthBesideText)))
+    }
+    widths[0] = min(widths[0], max(leastNameWidth, spare))
     if let last = columns.indices.last, columns[last].isText {
       let others = widths[0] + numbers - Table.leastNameWidth
       widths[last] = min(widths[last], max(Table.leastNameWidth, limit - others))

@@ -59,11 +59,15 @@ public struct UsersReport {
 
   // MARK: Text
 
-  private static let nameWidth = 38
-  private static let valueWidth = 10
-
-  /// Returns the report as text for a terminal of 88 columns or more.
-  public func text() -> String {
+  /// Returns the report as text; in fewer than 88 columns it stands closer.
+  public func text(width: Int = 100) -> String {
+    let valueWidth = width < 88 ? 9 : 10
+    let nameWidth = min(38, max(20, width - 5 * valueWidth))
+    func line(_ name: String, _ values: [String]) -> String {
+      let cells = values.map { padded($0, to: valueWidth) }.joined()
+      let short = shortened(name.filter { $0 != "\n" }, to: nameWidth)
+      return withoutTrailingSpaces(filled(short, to: nameWidth) + cells) + "\n"
+    }
     var text = "Users\n"
     for subject in subjects {
       let (users, days) = (subject.portrait.userCount, subject.portrait.dayCount)
@@ -92,13 +96,6 @@ public struct UsersReport {
     }
     return isMarked
       ? text + "\n* farther than a tenth (a hit rate: than .03) from what was published\n" : text
-  }
-
-  private func line(_ name: String, _ values: [String]) -> String {
-    let cells = values.map { padded($0, to: Self.valueWidth) }.joined()
-    let short = shortened(name.filter { $0 != "\n" }, to: Self.nameWidth)
-    let line = filled(short, to: Self.nameWidth) + cells
-    return line.reversed().drop { $0 == " " }.reversed().map(String.init).joined() + "\n"
   }
 
   /// Returns the values with a space or a star behind each.

@@ -33,6 +33,9 @@ public struct ExitHistory: Sendable {
   /// Whether the app has ended at all.
   public var isEmpty: Bool { exits.isEmpty }
 
+  /// When the app was killed for the first time; nil: it never was.
+  public var firstKill: Instant? { exits.first { !$0.reason.isOrderly }?.at }
+
   /// Takes the next record of a run; to be called for all of them, in order.
   public mutating func add(_ entry: RecordEntry) {
     guard entry.app == app else { return }

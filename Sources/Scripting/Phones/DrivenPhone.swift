@@ -192,7 +192,7 @@ package final class DrivenPhone {
 
   /// Returns why an app's last process has ended, to stand behind a message; empty where none has.
   func lastEnd(of app: AppID) -> String {
-    exits[Int(app.index)].last.map { "; its last process ended by \($0.rawValue)" } ?? ""
+    exits[Int(app.index)].last.map { "; its last process was \(ExitReason.inWords([$0]))" } ?? ""
   }
 }
 

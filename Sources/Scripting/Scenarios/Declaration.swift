@@ -48,8 +48,11 @@ struct Declaration {
     }
     if isKnown || value.constructor == name { return }
     if !Self.reportOtherKind(source, than: kind.script, host) {
+      let path = shellQuoted(host.path)
+      let other =
+        kind.script == .scenario && table != nil ? ", or try an app by dormouse check \(path)" : ""
       host.problems.report(
-        "the script returns no \(name) (\(value.shown)); end it with return \(name) { ... }",
+        "the script returns no \(name) (\(value.shown)); end it with return \(name) { ... }\(other)",
         at: host.file)
     }
     return nil

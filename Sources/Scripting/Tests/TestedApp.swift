@@ -24,7 +24,7 @@ struct TestedApp {
 
   var name: String { phone.driven.name(of: id) }
   /// Why its processes have ended, by name.
-  var exits: [String] { phone.driven.exits[Int(id.index)].map(\.rawValue) }
+  var exits: [ExitReason] { phone.driven.exits[Int(id.index)] }
 
   func findings() throws(LuaFailure) -> [Finding] {
     try phone.device().findings.filter { $0.app == id }
@@ -149,7 +149,7 @@ extension TestMembers {
     }
     property("exits") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
-      return frame.result(texts: app.exits)
+      return frame.result(texts: app.exits.map(\.rawValue))
     }
     property("log") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
@@ -165,8 +165,7 @@ extension TestMembers {
     method("tell") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
       let exits = app.exits
-      host.say(
-        "\(app.name): " + (exits.isEmpty ? "runs on" : "ended by \(exits.joined(separator: ", "))"))
+      host.say("\(app.name): " + (exits.isEmpty ? "runs on" : ExitReason.inWords(exits)))
       for finding in try app.findings() {
         let place = finding.location.map { "\($0): " } ?? ""
         host.say("  \(place)\(finding.rule.summary) (\(finding.rule.rawValue))")

@@ -75,7 +75,8 @@ struct CheckedFile {
       item.allowance = allowance(of: rule, at: location)
     case .exit(let reason):
       item = CheckReport.Item(
-        .fault, at: nil, "the process ends: \(Self.text(of: reason, on: entry.platform))")
+        .fault, at: nil,
+        "the app is killed by \(Self.text(of: reason, on: entry.platform))")
     }
     item.phrase = sight.phrase
     item.ending = ending

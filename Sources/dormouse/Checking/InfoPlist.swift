@@ -42,7 +42,7 @@ struct InfoPlist {
       throw .data("\(shown(path)): \(key) is no list of strings; write <array> with <string>")
     } catch {
       throw .data(
-        "\(shown(path)): it is no property list, neither XML nor binary; "
+        "\(shown(path)): it is no whole property list, neither XML nor binary; "
           + "see what 'plutil -lint' says of it")
     }
     var modes: BackgroundModes = []

@@ -107,6 +107,7 @@ struct CheckCommand {
     for (index, file) in files.enumerated() {
       try Interruption.shared.heed(
         "check: interrupted after \(index) of \(counted(files.count, "file"))")
+      if files.count > 1 { Progress.shared.note(done: index, of: files.count, "files") }
       do throws(CommandError) {
         let (report, scripts) = try results(of: file)
         checked.append(report)

@@ -44,7 +44,7 @@ enum UsersCommand {
     for path in arguments.operands { subjects.append(try reading.subject(path)) }
     let report = UsersReport(subjects)
     switch format {
-    case .text: try console.output.write(report.text())
+    case .text: try console.output.write(report.text(width: console.width))
     case .json: try console.output.write(report.json.text + "\n")
     case .csv: try console.output.write(report.csv)
     }

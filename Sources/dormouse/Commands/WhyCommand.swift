@@ -7,13 +7,15 @@ import Workflows
 /// The command `dormouse why`: explains in plain words why an app has ended, or why it was or was
 /// not given a slot or background time.
 enum WhyCommand {
-  private static let usage = "SCENARIO --app ID [--at TIME] [options]"
+  private static let usage = "SCENARIO [--app ID [--at TIME]] [options]"
 
   static let command = Command(
     name: "why", summary: "explain why an app was killed, or was or was not given a slot or time",
     usage: usage, operands: 1...1,
     options: [
-      .init(name: "app", value: "ID", summary: "the app, as the scenario names it"),
+      .init(
+        name: "app", value: "ID",
+        summary: "the app, as the scenario names it (else: the first that was killed)"),
       .init(
         name: "at", value: "TIME",
         summary: "when: 13:05, 13:05:30, 'day 2 13:05', or since the start: 6h, 90s"
@@ -21,7 +23,8 @@ enum WhyCommand {
     ] + Composition.Request.options + [.init(name: "all", summary: "show every candidate")],
     notes: """
       Without a time it tells why the app was killed, or has ended, for the first time: the exit and its
-      code, the line, what led there, and what to do. With the time of another exit it tells that.
+      code, the line, what led there, and what to do; without an app, that of the app that was killed
+      first. With the time of another exit it tells that.
       Clock times are the device's, as in reports and traces; without a day they are of day 1, the
       first. 13:05 means that minute, 13:05:30 that second. Else the answer explains the last decision
       about the app in that time, or the one that still held: by which it waited for a slot, or had what
@@ -30,10 +33,10 @@ enum WhyCommand {
       and again, who was taken before it.
       """
   ) { (arguments, console) throws(CommandError) in
-    guard arguments.has("app") else {
-      throw .usage("dormouse why: --app is missing; usage: dormouse why \(usage)")
-    }
     let asked = try arguments.moment("at")
+    guard arguments.has("app") || asked == nil else {
+      throw .usage("dormouse why: --at is the time of an app; name it with --app")
+    }
     let request = try Composition.Request(arguments)
     try request.requireFiles()
     let composition = try request.composed()
@@ -41,6 +44,9 @@ enum WhyCommand {
     let style = TextStyle(
       width: console.width, isColored: console.isColored(console.output),
       rows: arguments.has("all") ? nil : TextStyle().rows)
+    guard arguments.has("app") else {
+      return try console.output.write(WhyAnswer.toFirstKill(composition, style))
+    }
     let answer = WhyAnswer(composition, try app(arguments, scenario), style)
     guard let asked else { return try console.output.write(answer.toExit()) }
     try console.output.write(answer.to(try moment(asked, scenario, arguments)))
@@ -93,6 +99,28 @@ private struct WhyAnswer {
     name = composition.loaded.scenario.apps[Int(app.index)].name
   }
 
+  /// Runs all of it and tells the exit of the first app that was killed.
+  static func toFirstKill(
+    _ composition: Composition, _ style: TextStyle
+  ) throws(CommandError) -> String {
+    let names = composition.loaded.scenario.apps.map(\.name)
+    var exits = Dictionary(uniqueKeysWithValues: names.map { ($0, ExitHistory(of: $0)) })
+    let device = composition.device(observer: { entry in
+      if let app = entry.app { exits[app]?.add(entry) }
+    })
+    try run(device, of: composition)
+    let kills = names.compactMap { name in
+      exits[name].flatMap { history in history.firstKill.map { (at: $0, history: history) } }
+    }
+    guard let first = kills.min(by: { $0.at < $1.at }) else {
+      return wrapped(
+        "No app was killed in this run; 'dormouse why' with --app and --at explains a decision",
+        to: style.width
+      ).map { $0 + "\n" }.joined()
+    }
+    return report(first.history, device, of: composition).text(style)
+  }
+
   /// Runs all of it and tells the first exit.
   func toExit() throws(CommandError) -> String {
     var exits = ExitHistory(of: name)
@@ -127,6 +155,12 @@ private struct WhyAnswer {
   private func report(
     _ exits: ExitHistory, _ device: Device, isBefore: Bool = false
   ) -> ExitReport {
+    Self.report(exits, device, of: composition, isBefore: isBefore)
+  }
+
+  private static func report(
+    _ exits: ExitHistory, _ device: Device, of composition: Composition, isBefore: Bool = false
+  ) -> ExitReport {
     ExitReport(
       policy: composition.policy.name, seed: composition.loaded.scenario.seed, history: exits,
       clock: device.clock, isBefore: isBefore)
@@ -134,6 +168,13 @@ private struct WhyAnswer {
 
   private func run(
     _ device: Device, until end: Instant? = nil, enough isOver: @escaping () -> Bool = { false }
+  ) throws(CommandError) {
+    try Self.run(device, of: composition, until: end, enough: isOver)
+  }
+
+  private static func run(
+    _ device: Device, of composition: Composition, until end: Instant? = nil,
+    enough isOver: @escaping () -> Bool = { false }
   ) throws(CommandError) {
     try Interruption.shared.watching { () throws(CommandError) in
       device.run(until: end ?? device.end) { now, events in

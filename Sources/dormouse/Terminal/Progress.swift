@@ -67,7 +67,7 @@ final class Progress: Sendable {
         (now - state.printed) / .seconds(1) >= Progress.patience
       else { return }
       let seconds = Int((now - state.began) / .seconds(1))
-      Progress.write(Progress.wipe + (state.words ?? "\(state.name): works since \(seconds) s"))
+      Progress.write(Progress.wipe + (state.words ?? "\(state.name): working for \(seconds) s"))
       state.isShown = true
     }
   }

@@ -34,7 +34,8 @@ struct RunCommandTests {
                   background task 1 "sleep" was never ended
                 what to do: end each task on every path; in its expiration handler cancel the work first,
                   and then call endBackgroundTask(id) at once
-        'dormouse explain RULE' shows more of each, with a wrong and a right example
+        'dormouse explain RULE' shows more of each, with a wrong and a right example; 'dormouse why
+        SCENARIO' what led to the first exit
 
         Device
           pool seconds  used 32.0, reserved 0.0, left 600.0
@@ -170,7 +171,10 @@ struct RunCommandTests {
       ),
       (
         ["saver.lua"], 65,
-        "saver.lua: the script returns no scenario (a table); end it with return scenario { ... }"
+        """
+        saver.lua: the script returns no scenario (a table); end it with return scenario { ... }, \
+        or try an app by dormouse check saver.lua
+        """
       ),
       (
         ["policy.lua"], 65,

@@ -287,6 +287,17 @@ struct WhyCommandTests {
     #expect(second.contains("\n> 09:01:30.000    backgroundTask"))
   }
 
+  @Test("without an app it tells of the one that was killed first")
+  func firstKill() throws {
+    let place = try leakingPlace()
+    let told = try place.run("why", "day.lua", "--app", "saver").output
+    #expect(try place.run("why", "day.lua").output == told)
+    #expect(
+      try self.place().run("why", "s.lua").output
+        == "No app was killed in this run; 'dormouse why' with --app and --at explains a decision\n"
+    )
+  }
+
   @Test("at a time when the app does not run it tells its last exit, and else what is nearest")
   func nearExit() throws {
     let place = try leakingPlace()

@@ -68,7 +68,7 @@ struct TerminalWidthTests {
       mkfifo slow && (sleep 4; echo '{"ns":0,"kind":"unlock"}') >slow &
       python3 writing.py 80 "$0" trace slow
       """)
-    #expect(slow.output.contains("\u{1B}[Ktrace: works since 2 s"), "\(slow.output)")
+    #expect(slow.output.contains("\u{1B}[Ktrace: working for 2 s"), "\(slow.output)")
     #expect(slow.output.contains("\r\u{1B}[K00:00:00.000"), "\(slow.output)")
     let quick = try place.shell("python3 writing.py 80 \"$0\" explain watchdog")
     #expect(!quick.output.contains("\u{1B}[K"))

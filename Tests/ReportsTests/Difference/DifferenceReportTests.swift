@@ -51,6 +51,22 @@ struct DifferenceReportTests {
           + "differ.\n"), "\(text)")
   }
 
+  @Test("long names of apps are shortened in their middle, so that columns stand in line")
+  func longNames() throws {
+    let names = ["mail", "messages"].map { "com.example.company.division.product.\($0)" }
+    let text = try text(
+      [opens(1, names[0]), opens(2, "news"), opens(3, names[1])],
+      [opens(1, names[0]), grant(2, 30, "news"), opens(3, names[1])])
+    for line in [
+      "   00:00:01.000  com.example..roduct.mail  user.open\n",
+      "1  00:00:02.000  news                      user.open\n",
+      "2  00:00:02.000  news                      budget.grant     grant=30s\n",
+      "1  00:00:03.000  com.example..ct.messages  user.open\n",
+    ] {
+      #expect(text.contains("\n" + line), "\(text)")
+    }
+  }
+
   @Test("the first difference is shown between what came before and what came after, by the clock")
   func difference() throws {
     let start = [clock, opens(10), opens(20)]

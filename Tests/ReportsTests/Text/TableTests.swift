@@ -67,6 +67,21 @@ struct TableTests {
     #expect(displayWidth(lines[2]) == 80)
   }
 
+  @Test("long names give way to a last column of text, in their middle")
+  func namesBesideText() {
+    let names = ["mail", "messages"].map { "com.example.company.division.product.\($0)" }
+    let outcome = "held back: too soon after another launch"
+    let table = table(
+      [.init(heading: "app"), .init(heading: "n"), .init(heading: "outcome", isText: true)],
+      names.map { [$0, "1", outcome] })
+    #expect(
+      table.lines(style) == [
+        "app                                  n  outcome",
+        "com.example.compa..ion.product.mail  1  held back: too soon after another launch",
+        "com.example.compa..product.messages  1  held back: too soon after another launch",
+      ], "\(table.lines(style).joined(separator: "\n"))")
+  }
+
   @Test("names give way to numbers, and stay apart")
   func narrow() {
     let numbers = (0..<6).map { _ in "1234567890" }

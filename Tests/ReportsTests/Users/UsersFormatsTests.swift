@@ -116,6 +116,14 @@ struct UsersFormatsTests {
     #expect(compared > 80)
   }
 
+  @Test("in 80 columns the text stands closer, with the same numbers")
+  func narrow() {
+    func words(_ width: Int) -> [Substring] { report.text(width: width).split { $0.isWhitespace } }
+    #expect(report.text(width: 80).split(separator: "\n").allSatisfy { $0.count <= 80 })
+    #expect(report.text().split(separator: "\n").contains { $0.count > 80 })
+    #expect(words(80).filter { Double($0) != nil } == words(100).filter { Double($0) != nil })
+  }
+
   private func cell(_ line: String, _ columns: Range<Int>) -> String {
     String(line.dropFirst(columns.lowerBound).prefix(columns.count)).filter { $0 != " " }
   }

@@ -50,7 +50,7 @@ struct ExplanationTests {
   /// Nothing is found, and no process has ended by a fault.
   private func isClean(_ lines: [String]) -> Bool {
     let ends = lines[0].split(separator: ": ended by ").dropFirst().first ?? ""
-    return lines[0].hasPrefix("app: ")
+    return lines[0].hasPrefix("app: ") && !lines[0].contains("killed by")
       && ends.split(separator: ", ").allSatisfy { ExitReason(rawValue: String($0))!.isOrderly }
       && lines.dropFirst().allSatisfy { $0.hasPrefix("  it prints: ") }
   }
@@ -60,7 +60,7 @@ struct ExplanationTests {
     arguments: ExitReason.allCases.filter { !$0.isOrderly })
   func faults(reason: ExitReason) {
     let seen = Explanation(reason).example.seen()
-    #expect(seen.wrong.first == "app: ended by \(reason.rawValue)")
+    #expect(seen.wrong.first == "app: killed by \(reason.rawValue)")
     #expect(isClean(seen.right), "\(seen.right)")
   }
 

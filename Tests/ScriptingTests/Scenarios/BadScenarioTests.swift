@@ -129,7 +129,10 @@ struct BadScenarioTests {
       ),
       (
         "return scenario",
-        "s.lua: the script returns no scenario (a table); end it with return scenario { ... }"
+        """
+        s.lua: the script returns no scenario (a table); end it with return scenario { ... }, \
+        or try an app by dormouse check s.lua
+        """
       ),
       ("x = = 2", "s.lua:1: unexpected symbol near '='"),
       ("\nerror('no')", "s.lua:2: no"), ("error('no', 0)", "s.lua:1: no"),

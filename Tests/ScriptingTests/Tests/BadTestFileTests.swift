@@ -269,7 +269,7 @@ struct BadTestFileTests {
       ])
     #expect(
       failures == [
-        "t.lua:6: home: crash is not in front (notRunning); its last process ended by "
+        "t.lua:6: home: crash is not in front (notRunning); its last process was killed by "
           + "uncaughtException; open it first, or write phone:home()",
         "t.lua:9: broken.lua:1: unexpected symbol near <eof>",
       ])
