@@ -1,4 +1,5 @@
 import Simulation
+import TestSizes
 import Testing
 
 @testable import dormouse
@@ -327,7 +328,7 @@ struct CheckCommandTests {
     #expect(scenario.status == 64)
   }
 
-  @Test("finds no fault in a text of 40 MB, and one where there is no room for it")
+  @Test("finds no fault in a text of 40 MB, and one where there is no room for it", .fullSize)
   func largeText() throws {
     let place = try Workplace()
     for (megabytes, status) in [(40, 0), (70, 1)] as [(Int, Int32)] {

@@ -36,7 +36,7 @@ struct WatchdogCommandTests {
     #expect(outcome.status == 70)
     #expect(
       outcome.errors.hasPrefix(
-        "hour.lua: the run was broken off: sleeper, didBecomeActive at 08:20:00.001: "
+        "hour.lua: the run was broken off: sleeper, didBecomeActive at 08:20:00.080: "
           + "sleeper.lua:3: \(Self.over); "), "\(outcome.errors)")
     let quiet = try Workplace.withScripts()
     try quiet.write(Self.policy, to: "slow.lua")

@@ -1,4 +1,5 @@
 import Device
+import TestSizes
 import Testing
 
 @testable import Scripting
@@ -436,7 +437,7 @@ struct DryRunTests {
     }
   }
 
-  @Test("40 MB of text is no hang: Lua is as fast as in a run")
+  @Test("40 MB of text is no hang: Lua is as fast as in a run", .fullSize)
   func bigText() throws {
     #expect(
       try sights(
