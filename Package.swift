@@ -94,7 +94,7 @@ let package = Package(
     .target(name: "TestSizes", path: "Tests/TestSizes", swiftSettings: strict),
     .target(name: "CLuaReference", dependencies: ["CLua"], path: "Tests/CLuaReference"),
     .target(name: "CLuaStress", dependencies: ["CLuaShims"], path: "Tests/CLuaStress"),
-    tests(of: "Lua", on: ["Lua", "CLuaReference", "CLuaStress"]),
+    tests(of: "Lua", on: ["TestSizes", "Lua", "CLuaReference", "CLuaStress"]),
     tests(of: "Simulation", on: ["Simulation"]),
     tests(of: "Device", on: ["TestSizes", "Device", "Simulation"]),
     tests(of: "Users", on: ["Users", "Device", "Simulation"]),

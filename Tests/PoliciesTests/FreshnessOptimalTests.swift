@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import TestSizes
 import Testing
 
 @testable import Policies
@@ -82,7 +83,7 @@ struct FreshnessOptimalTests {
   /// best spread .44258.
   @Test(
     "rates far above the fetches are learned: 95 % of what there is to gain within 500 h",
-    arguments: [1, 2, 3, 4])
+    arguments: FullSize.isWanted ? [1, 2, 3, 4] : [1])
   func learnsFastRates(seed: UInt64) throws {
     let rates = (-2...5).map { Double(sign: .plus, exponent: $0, significand: 1) }
     let best = refreshFrequencies(changeRates: rates, total: 8)

@@ -1,5 +1,6 @@
 import Device
 import Simulation
+import TestSizes
 import Testing
 
 @testable import Policies
@@ -49,7 +50,9 @@ struct QueueingTests {
       meanWait: 0.444444, service: exponential),
   ]
 
-  @Test("the mean wait for a slot is that of the queue", arguments: cases)
+  @Test(
+    "the mean wait for a slot is that of the queue",
+    arguments: FullSize.isWanted ? cases : [cases[1], cases[4], cases[6]])
   func meanWait(of known: Case) throws {
     // What the device does must be what the recursion says, to the nanosecond; then the recursion,
     // which is quick, can tell with a narrow interval what the device would do in a long run.

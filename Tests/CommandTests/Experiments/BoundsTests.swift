@@ -1,6 +1,7 @@
 import Device
 import Experiments
 import Foundation
+import TestSizes
 import Testing
 
 /// What bounds every policy on the weekday, however scarce background time is.
@@ -8,6 +9,7 @@ import Testing
 struct BoundsTests {
   @Test("none is fresher at an open than the bound, and nothing uses no background energy")
   func bounds() throws {
+    let replications = FullSize.isWanted ? 5 : 2
     let place = try Workplace()
     let policies = CommonRandomNumbersTests.policies.map { "\"\($0)\"" }.joined(separator: ", ")
     try place.write(
@@ -15,7 +17,7 @@ struct BoundsTests {
       return experiment {
         scenario = "\(repositoryFile("scripts/scenarios/weekday.lua"))",
         parameters = { poolMinutes = { 0.6, 10 } },
-        policies = { \(policies) }, baseline = "far-sighted", replications = 5,
+        policies = { \(policies) }, baseline = "far-sighted", replications = \(replications),
       }
       """, to: "bounds.lua")
     let outcome = try place.run("compare", "bounds.lua", "--quiet")
@@ -29,7 +31,7 @@ struct BoundsTests {
       let regret = $0.value ?? -1
       #expect(regret >= 0, "\(experiment.policies[$0.policy].label) is fresher than any can be")
     }
-    #expect(runs == 2 * 5 * experiment.policies.count)
+    #expect(runs == 2 * replications * experiment.policies.count)
     try store.observations(of: "fresh at open bound gap") { #expect($0.value == 0) }
 
     let idle = try #require(experiment.policies.firstIndex { $0.label == "nothing" })

@@ -18,7 +18,8 @@ struct PolicyConformanceTests {
 
   @Test(
     "the policies of scripts/ conform, each as it promises",
-    arguments: [("fresh-first", true), ("budget-saver", false), ("gather", true)])
+    arguments: [("gather", true)]
+      + (FullSize.isWanted ? [("fresh-first", true), ("budget-saver", false)] : []))
   func scripts(name: String, promisesNoStarvation: Bool) throws {
     let root = #filePath.dropLast(
       "/Tests/DormouseTestingTests/Conformance/PolicyConformanceTests.swift".count)
