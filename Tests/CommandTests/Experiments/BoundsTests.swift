@@ -39,6 +39,6 @@ struct BoundsTests {
     try store.observations(of: "energy background") {
       if $0.policy == idle { energies.append($0.value) }
     }
-    #expect(energies == Array(repeating: 0, count: 10))
+    #expect(energies == Array(repeating: 0, count: 2 * replications))
   }
 }

@@ -38,7 +38,7 @@ struct HostileScriptTests {
   /// Seconds of CPU time for each. DORMOUSE_HOSTILE=1.5 is the whole test, and takes minutes.
   private static let limit =
     ProcessInfo.processInfo.environment["DORMOUSE_HOSTILE"].flatMap(Double.init)
-    ?? (FullSize.isWanted ? 0.3 : 0.05)
+    ?? (FullSize.isWanted ? 0.3 : 0.1)
 
   /// Where every allocation collects, collections are not charged, and a script that holds more and
   /// more would collect for hours until its time is over: such scripts get a tenth of it.
