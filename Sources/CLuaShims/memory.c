@@ -19,11 +19,16 @@ enum {
   // The smallest buffer that lauxlib asks the allocator for itself; it does not ask again.
   LEAST_BOX = LUAL_BUFFERSIZE / 2 * 3,
 };
-void dm_settle(dm_process *P) {
-  P->live = P->arena.used;
+
+void dm_set_mark(dm_process *P) {
   size_t mark = P->live * 2 + SOFT_BYTES;
   P->mark = mark < P->cap ? mark : P->cap;
   P->soft = P->stressed ? 0 : P->mark;
+}
+
+void dm_settle(dm_process *P) {
+  P->live = P->arena.used;
+  dm_set_mark(P);
   dm_note_cost(P, (int64_t)(P->live / BYTES_AN_INSTRUCTION));
   dm_arena_tidy(&P->arena);
 }

@@ -116,8 +116,7 @@ dm_process *dm_open(const dm_options *options, dm_original *original, const char
   if (P != NULL) {
     set_own(P, options);
     set_limits(P, options);
-    dm_settle(P);
-    P->metered = 0;
+    dm_set_mark(P);
     return P;
   }
   P = begin(options, &place);

@@ -186,6 +186,8 @@ void dm_name_of_chunk(const char *source, const char **file, size_t *length);
 // memory.c
 void *dm_allocate(void *process, void *block, size_t old_size, size_t new_size);
 void dm_settle(dm_process *process);
+/// Sets how much may be made until the next collection, by what lived after the last.
+void dm_set_mark(dm_process *process);
 /// Within an entry, or before the first script.
 void dm_collect(dm_process *process);
 /// Whether much has been made since the last collection.

@@ -37,6 +37,7 @@ final class LuaCatalogue: Sendable {
   }
 
   let classes: [Class]
+  let earlyClasses: [LuaClass]
   let hasInspection: Bool
   let prelude: LuaChunk?
   /// The bytes that a state counts as holding when it is opened; 0 stands for those it does hold.
@@ -49,6 +50,7 @@ final class LuaCatalogue: Sendable {
 
   init<Host: AnyObject>(_ builder: LuaLibraryBuilder<Host>) {
     classes = builder.classes
+    earlyClasses = builder.earlyClasses
     outline = LuaOutline(of: builder.definitions, builder.classes, and: builder.preludeNames)
     hasInspection = builder.hasInspection
     prelude = builder.compiledPrelude
@@ -68,8 +70,7 @@ final class LuaCatalogue: Sendable {
     return classes.indices.contains(index) ? classes[index].name : "object"
   }
 
-  /// Defines all globals in a new state. Classes are defined when one of their objects is first
-  /// wanted.
+  /// Defines all globals in a new state.
   func install(in frame: borrowing LuaFrame) {
     unsafe dm_push_globals(frame.thread)
     for table in readOnlyTables {

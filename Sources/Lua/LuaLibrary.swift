@@ -111,6 +111,10 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   /// on it can be called where it has a function `__call`, which is no field of it.
   public var readOnlyTables: [String] = []
 
+  /// Classes whose objects the host wants before the first script: they are part of every state from
+  /// the beginning. Others are defined when one of their objects is first wanted.
+  public var earlyClasses: [LuaClass] = []
+
   /// The bytes that a state counts as holding when it is opened, if it holds at most 4 KiB more: with
   /// such a number it does not depend on the library when a script's garbage is collected, and what
   /// that costs. Where this is nil, it counts what it holds.

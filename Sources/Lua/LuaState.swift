@@ -46,6 +46,9 @@ public final class LuaState {
     self.library.install(in: unsafe LuaFrame(onTopOf: dm_main(process)))
     prelude = try self.library.prelude.flatMap { (chunk) throws(LuaFailure) in try run(chunk) }
     unsafe dm_opened(process, self.library.openedBytes)
+    for objectClass in self.library.earlyClasses {
+      unsafe _ = reference(of: objectClass, on: dm_main(process))
+    }
     let numbers = [prelude?.index ?? 0] + classReferences
     unsafe self.library.original.learn(from: process, numbers: numbers)
   }

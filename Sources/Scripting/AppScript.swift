@@ -111,17 +111,21 @@ public final class AppScript: Sendable {
 /// The message without the "file:line: " that Lua puts in front, once for each coroutine that the
 /// error went through, and no longer than a person reads.
 func withoutPlace(_ failure: LuaFailure) -> String {
-  var message = failure.message[...]
+  var message = failure.message.utf8[...]
   if let file = failure.file, let line = failure.line {
-    let place = "\(file):\(line): "
-    while message.hasPrefix(place) { message = message.dropFirst(place.count) }
+    let place = "\(file):\(line): ".utf8
+    while message.starts(with: place) { message = message.dropFirst(place.count) }
   }
-  return capped(message)
+  return capped(Substring(message))
 }
 
 /// At most ten lines of at most 500 characters.
 private func capped(_ text: Substring) -> String {
   let (mostLines, mostCharacters) = (10, 500)
+  // As nearly all messages are: characters are sought only where they are to be counted.
+  if text.utf8.count <= mostCharacters, !text.utf8.contains(UInt8(ascii: "\n")) {
+    return String(text)
+  }
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   var shown = lines.prefix(mostLines).map { line in
     let more = line.count - mostCharacters

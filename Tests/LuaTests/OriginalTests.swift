@@ -6,7 +6,12 @@ import Testing
 struct OriginalTests {
   /// As much as a library can put into a state: closures that share variables, metatables, objects,
   /// tables that scripts cannot write.
-  private static func library(prelude: String = plain) -> LuaLibrary<Notebook> {
+  ///
+  /// - Parameters:
+  ///   - crate: gets a class of which a state has no object.
+  private static func library(
+    prelude: String = plain, hasEarlyClass: Bool = false, crate: (LuaClass) -> Void = { _ in }
+  ) -> LuaLibrary<Notebook> {
     LuaLibrary { library in
       library.function("note", arguments: .printed) { (frame, notebook) throws(LuaFailure) in
         notebook.lines.append(try frame.string(1))
@@ -21,6 +26,16 @@ struct OriginalTests {
       }
       library.object("box", box, identifier: 7)
       library.object("Boxes.second", box, identifier: 8)
+      let objects = library.objectClass("Crate")
+      library.property("number", of: objects) { (frame, _) throws(LuaFailure) in
+        frame.result(try frame.object(1, objects))
+      }
+      library.function("crate") { (frame, _) throws(LuaFailure) in
+        frame.push(objects, identifier: 9)
+        return .values(1)
+      }
+      if hasEarlyClass { library.earlyClasses = [objects] }
+      crate(objects)
       library.constant("names.inner.third", .integer(3))
       library.readOnlyTables = ["Boxes"]
       library.prelude = prelude
@@ -39,6 +54,7 @@ struct OriginalTests {
 
   private static let script = """
     note(counter(), counter(), counter.other, box.number, Boxes.second.number, names.inner.third)
+    note(crate().number, tostring(crate()), pcall(function() crate().number = 1 end))
     local sum = 0
     for key, value in pairs(counter.kept) do sum = sum * 3 % 65537 + #key + value[1] + value[2][1] end
     note(sum, ("%5.2f %q"):format(2.5, "a"), ("x=1"):gsub("%w", "%0%0"), #table.concat({ 1, 2 }))
@@ -67,12 +83,13 @@ struct OriginalTests {
   }
 
   private static func tell(
-    _ library: LuaLibrary<Notebook>, seed: UInt64
+    _ library: LuaLibrary<Notebook>, seed: UInt64, pushing first: LuaClass? = nil
   ) throws -> (isCopy: Bool, told: Told) {
     let notebook = Notebook()
     let limits = LuaLimits(memoryBytes: 16 << 20)
     let state = try LuaState(
       limits: limits, seed: LuaSeed(seed, 2, 3, 4), library: library, host: notebook)
+    if let first { _ = state.reference { $0.push(first, identifier: 0) } }
     var told = Told(bytes: [state.memoryBytes])
     let chunk = try state.load(script, name: "test.lua")
     #expect(state.start(chunk).isFinished)
@@ -101,8 +118,21 @@ struct OriginalTests {
     let first = try #require(all.first)
     #expect(!first.isCopy)
     #expect(all.suffix(40).allSatisfy { $0.isCopy })
-    #expect(first.told.lines.count == 7 && first.told.prelude > 0 && !first.told.failure.isEmpty)
+    #expect(first.told.lines.count == 8 && first.told.prelude > 0 && !first.told.failure.isEmpty)
     for one in all { #expect(one.told == first.told) }
+  }
+
+  @Test("have a class from the beginning as where the host wants an object before any script")
+  func earlyClass() throws {
+    var crate: LuaClass?
+    let early = Self.library(hasEarlyClass: true) { crate = $0 }
+    let late = Self.library()
+    for seed in Self.seeds(30) {
+      let one = try Self.tell(early, seed: seed, pushing: crate)
+      let other = try Self.tell(late, seed: seed, pushing: crate)
+      #expect(one.told == other.told)
+      #expect(one.isCopy == other.isCopy)
+    }
   }
 
   @Test("are made as soon as states lie elsewhere, however many lay at one place before")

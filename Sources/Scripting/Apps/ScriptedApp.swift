@@ -359,6 +359,7 @@ final class ScriptedApp: AppBehavior {
   /// The first line, and what it announces: "error loading module 'a' from file 'a.lua':" alone
   /// says too little.
   private func headline(of message: String) -> String {
+    guard message.utf8.contains(UInt8(ascii: "\n")) else { return message }
     let lines = message.split(separator: "\n", maxSplits: 2)
     guard let first = lines.first else { return "" }
     guard first.hasSuffix(":"), lines.count > 1 else { return String(first) }

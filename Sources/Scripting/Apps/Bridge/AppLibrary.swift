@@ -71,6 +71,7 @@ struct AppLibrary: Sendable {
         "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
         "URLSession", "UserDefaults", "WidgetCenter",
       ]
+      library.earlyClasses = pushed.map { [$0.application] } ?? []
       library.openedBytes = Self.openedBytes
       library.prelude = Self.prelude
       library.preludeNames = LuaLibraryBuilder<AppBridge>.concurrencyNames
