@@ -65,7 +65,7 @@ let package = Package(
     layer("Runs", on: ["Scripting", "Policies", "Users", "Device", "Simulation"]),
     layer(
       "Workflows",
-      on: ["Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
+      on: ["CSystem", "Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["CPage", "CZlib", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",

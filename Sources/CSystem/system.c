@@ -8,6 +8,7 @@
 
 #ifdef __APPLE__
 #include <dlfcn.h>
+#include <mach-o/dyld.h>
 #include <mach-o/getsect.h>
 #include <mach/mach.h>
 #include <sys/ucontext.h>
@@ -73,7 +74,24 @@ int64_t sys_memory(void) {
 #endif
 }
 
+static sys_identity identity_of(const void *bytes, size_t length) {
+  sys_identity identity = {{0}};
+  memcpy(&identity, bytes, length < sizeof identity ? length : sizeof identity);
+  return identity;
+}
+
 #ifdef __APPLE__
+sys_identity sys_build_identity(void) {
+  const struct mach_header_64 *program = (const struct mach_header_64 *)_dyld_get_image_header(0);
+  const struct load_command *command = (const struct load_command *)(program + 1);
+  for (uint32_t i = 0; i < program->ncmds; i++) {
+    const struct uuid_command *found = (const struct uuid_command *)command;
+    if (command->cmd == LC_UUID) return identity_of(found->uuid, sizeof found->uuid);
+    command = (const struct load_command *)((const char *)command + command->cmdsize);
+  }
+  return (sys_identity){{0}};
+}
+
 int sys_code_around(const void *function, uintptr_t *start, uintptr_t *end) {
   Dl_info image;
   if (dladdr(function, &image) == 0) return 0;
@@ -84,6 +102,33 @@ int sys_code_around(const void *function, uintptr_t *start, uintptr_t *end) {
   return code != NULL;
 }
 #else
+// The identity is a note of the linker's, in one of the segments of notes.
+static int find_identity(struct dl_phdr_info *program, size_t size, void *context) {
+  (void)size;
+  for (int i = 0; i < program->dlpi_phnum; i++) {
+    const ElfW(Phdr) *segment = &program->dlpi_phdr[i];
+    if (segment->p_type != PT_NOTE) continue;
+    size_t align = segment->p_align == 8 ? 8 : 4, more = align - 1;
+    const char *at = (const char *)(program->dlpi_addr + segment->p_vaddr), *end = at + segment->p_memsz;
+    while (at + sizeof(ElfW(Nhdr)) <= end) {
+      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)at;
+      const char *name = at + sizeof *note, *value = at + (sizeof *note + note->n_namesz + more) / align * align;
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(name, "GNU", 4) == 0) {
+        *(sys_identity *)context = identity_of(value, note->n_descsz);
+        return 1;
+      }
+      at = value + (note->n_descsz + more) / align * align;
+    }
+  }
+  return 1;  // the program comes first, then its libraries
+}
+
+sys_identity sys_build_identity(void) {
+  sys_identity identity = {{0}};
+  dl_iterate_phdr(find_identity, &identity);
+  return identity;
+}
+
 struct code {
   uintptr_t function, start, end;
 };

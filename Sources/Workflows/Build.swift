@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Experiments
 import Foundation
@@ -14,9 +15,9 @@ public struct Build: Sendable {
   }
 
   /// The identity that differs between any two builds that could give different figures: the
-  /// version and a digest of the executable, for the version stays the same while its sources
-  /// change. O(size) once a process, some milliseconds.
-  public var identity: String { "\(version) \(Build.executableDigest)" }
+  /// version and what the executable is told by, for the version stays the same while its sources
+  /// change.
+  public var identity: String { "\(version) \(Build.executable)" }
 
   /// Returns what a store notes of the programs that wrote to it.
   ///
@@ -28,7 +29,18 @@ public struct Build: Sendable {
       platform: Build.platform, command: arguments.map(shellQuoted).joined(separator: " "))
   }
 
-  private static let executableDigest = Bundle.main.executableURL.map { digest(of: $0) } ?? ""
+  /// The linker's own digest of it. Where the linker gave it none, its bytes are read: some
+  /// milliseconds, once a process.
+  private static let executable =
+    linkedIdentity ?? Bundle.main.executableURL.map { digest(of: $0) } ?? ""
+
+  /// nil: the linker gave it none.
+  static var linkedIdentity: String? {
+    let words = sys_build_identity().words
+    let all = [words.0, words.1, words.2, words.3]
+    guard all.contains(where: { $0 != 0 }) else { return nil }
+    return all.map { String($0, radix: 16) }.joined(separator: "-")
+  }
 
   /// Returns the digest of a file's bytes, which are read in pieces; empty where it cannot be read.
   /// O(size).

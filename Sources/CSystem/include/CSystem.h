@@ -25,6 +25,12 @@ int sys_processors(void);
 int64_t sys_peak_memory(void);
 int64_t sys_memory(void);
 
+// The identity that the linker gave the program: a digest of its contents. Zeros: it has none.
+typedef struct {
+  uint64_t words[4];
+} sys_identity;
+sys_identity sys_build_identity(void);
+
 // Where the code lies of the library or program that a function is in, from its first byte to behind its last. 0: unknown.
 int sys_code_around(const void *function, uintptr_t *start, uintptr_t *end);
 // The instruction at which a signal interrupted the thread; `context` is what its handler was given.
