@@ -1,19 +1,25 @@
 import Device
+import Lua
 import Policies
 import Scripting
 import Simulation
 
 /// Returns a device with so many apps that run one script in the background.
-func device(apps count: Int, script: String, lasting duration: TimeSpan) -> Device {
+///
+/// - Parameters:
+///   - options: what the script of each app gets as `...`, by its number.
+func device(
+  apps count: Int, script: String, lasting duration: TimeSpan,
+  options: (Int) -> LuaValue = { _ in .nil }
+) -> Device {
   let scenario = Scenario(
     duration: duration,
     device: roomyDevice(),
     apps: (0..<count).map { AppConfiguration(name: "app-\($0)", modes: .resident) })
   let files = ScriptTexts(["app.lua": script])
-  let reference = AppScriptReference(path: "app.lua")
   do {
     let scripts = try AppScripts(
-      Array(repeating: reference, count: count), files: files,
+      (0..<count).map { AppScriptReference(path: "app.lua", options: options($0)) }, files: files,
       modules: ModuleSearch(files: files, folders: []))
     let policy = try PolicyCatalogue.policy("first-come")
     return Device(scenario, policy: policy, behaviors: scripts.behaviorFactory)

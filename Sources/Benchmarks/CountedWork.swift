@@ -12,7 +12,15 @@ struct CountedWork: Sendable {
 
 /// The pieces of work in the baseline, one line each.
 let countedWork = [
-  CountedWork(name: "timer-event", units: 20_000) { runApps(100, ticking, events: $0) },
+  CountedWork(name: "timer-event", units: 20_000) {
+    device(apps: 100, with: .alike, events: $0).run()
+  },
+  CountedWork(name: "timer-event-distinct", units: 20_000) {
+    device(apps: 100, with: .distinct, events: $0).run()
+  },
+  CountedWork(name: "timer-event-thousand", units: 40_000) {
+    device(apps: 1_000, with: .distinct, events: $0).run()
+  },
   CountedWork(name: "task-sleep", units: 20_000) { runApps(100, sleeping, events: $0) },
   CountedWork(name: "url-request", units: 4_000) { runApps(20, requesting, events: $0) },
   CountedWork(name: "launch-and-exit", units: 100) { runApps($0, failing, events: $0) },
