@@ -7,7 +7,8 @@ import Simulation
 /// reason for its process to run.
 final class WorkQueue: DeviceComponent {
   let kind: WorkKind
-  private unowned let service: DiscretionaryService
+  /// It keeps its queues.
+  private let owner: UnretainedRef<DiscretionaryService>
   /// The service's deadline by which work must have ended.
   private let deadline: UInt8
   /// The longest first.
@@ -31,11 +32,13 @@ final class WorkQueue: DeviceComponent {
     _ kind: WorkKind, of service: DiscretionaryService, deadline: UInt8, apps: Int
   ) {
     self.kind = kind
-    self.service = service
+    owner = UnretainedRef(service)
     self.deadline = deadline
     self.apps = PerApp(App(), count: apps)
     counts = PerApp(WorkStatistics(), count: apps)
   }
+
+  private var service: DiscretionaryService { owner.object }
 
   // MARK: Waiting
 
