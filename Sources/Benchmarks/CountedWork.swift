@@ -27,6 +27,7 @@ let countedWork = [
   CountedWork(name: "weekday-in-process", units: 2) { for _ in 0..<$0 { runWeekday() } },
   CountedWork(name: "fortnight-ios18", units: 1) { for _ in 0..<$0 { runFortnight() } },
   CountedWork(name: "compared-day", units: 24) { compareDays($0) },
+  CountedWork(name: "person-day", units: 56) { comparePersonDays($0) },
 ]
 
 /// Does so many units of one piece of counted work: `Benchmarks --work NAME UNITS`.
