@@ -6,6 +6,8 @@ protocol FieldValue {
   var json: JSONValue { get }
   /// Reads a value; nil: it is of another type, or none that can be.
   init?(json: JSONValue)
+  /// Adds all that the value says to the fingerprint.
+  func add(to digest: inout RecordDigest)
 }
 
 extension Int: FieldValue {
@@ -13,6 +15,7 @@ extension Int: FieldValue {
     guard case .integer(let value) = json else { return nil }
     self = value
   }
+  func add(to digest: inout RecordDigest) { digest.add(Int64(self)) }
 }
 
 extension Double: FieldValue {
@@ -23,6 +26,7 @@ extension Double: FieldValue {
     default: return nil
     }
   }
+  func add(to digest: inout RecordDigest) { digest.add(self) }
 }
 
 extension Bool: FieldValue {
@@ -30,6 +34,7 @@ extension Bool: FieldValue {
     guard case .bool(let value) = json else { return nil }
     self = value
   }
+  func add(to digest: inout RecordDigest) { digest.add(self) }
 }
 
 extension String: FieldValue {
@@ -37,6 +42,7 @@ extension String: FieldValue {
     guard case .string(let value) = json else { return nil }
     self = value
   }
+  func add(to digest: inout RecordDigest) { digest.add(self) }
 }
 
 /// A value that is `null` where there is none: a kind always has the same fields.
@@ -51,6 +57,10 @@ extension Optional: FieldValue where Wrapped: FieldValue {
       return nil
     }
   }
+  func add(to digest: inout RecordDigest) {
+    digest.add(self != nil)
+    self?.add(to: &digest)
+  }
 }
 
 extension [String]: FieldValue {
@@ -58,6 +68,10 @@ extension [String]: FieldValue {
     guard case .array(let values) = json else { return nil }
     self = values.compactMap { String(json: $0) }
     if count < values.count { return nil }
+  }
+  func add(to digest: inout RecordDigest) {
+    digest.add(Int64(count))
+    for text in self { digest.add(text) }
   }
 }
 
@@ -70,6 +84,7 @@ extension TimeSpan: FieldValue {
     }
     self.init(nanoseconds: Int64(value))
   }
+  func add(to digest: inout RecordDigest) { digest.add(nanoseconds) }
 }
 
 /// A moment, in whole nanoseconds since the start.
@@ -79,6 +94,7 @@ extension Instant: FieldValue {
     guard let value = Int(json: json) else { return nil }
     self.init(nanoseconds: Int64(value))
   }
+  func add(to digest: inout RecordDigest) { digest.add(nanoseconds) }
 }
 
 extension FieldValue where Self: RawRepresentable<String> {
@@ -87,6 +103,7 @@ extension FieldValue where Self: RawRepresentable<String> {
     guard case .string(let text) = json else { return nil }
     self.init(rawValue: text)
   }
+  func add(to digest: inout RecordDigest) { digest.add(rawValue) }
 }
 
 extension NetworkKind: FieldValue {}
@@ -124,5 +141,12 @@ extension NamedValues: FieldValue where Value: FieldValue {
     guard case .object(let members) = json else { return nil }
     self.init(members.compactMap { member in Value(json: member.value).map { (member.key, $0) } })
     if pairs.count < members.count { return nil }
+  }
+  func add(to digest: inout RecordDigest) {
+    digest.add(Int64(pairs.count))
+    for pair in pairs {
+      digest.add(pair.name)
+      pair.value.add(to: &digest)
+    }
   }
 }

@@ -36,15 +36,17 @@ extension RecordCoder where Self: ~Copyable {
   }
 }
 
-/// Writes the fields of a trace's line.
+/// Hashes the fields of a record, and writes those of its line.
 extension TraceFields: RecordCoder {
   mutating func callAsFunction<Value: FieldValue>(_ name: StaticString, _ value: Value) -> Value {
-    add(name, value.json)
+    if isHashed { value.add(to: &digest) }
+    if isWritten { write(name, value.json) }
     return value
   }
 
   mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: Value?) -> Value? {
-    if let value { add(name, value.json) }
+    if isHashed { value.add(to: &digest) }
+    if isWritten, let value { write(name, value.json) }
     return value
   }
 }

@@ -40,7 +40,7 @@ final class Recorder {
 
   /// Writes down what happened to the device, or to an app, and the line of its code for observers.
   func record(_ record: Record, of app: String? = nil, at place: SourceLocation? = nil) {
-    trace.record(record.kind.rawValue, at: agenda.now, app: app) { record.coded(by: &$0) }
+    trace.record(record, of: app, at: agenda.now)
     observer?(RecordEntry(at: agenda.now, app: app, record, place: place))
   }
 
@@ -107,5 +107,13 @@ final class Recorder {
     places = [:]
     findingPlaces.changeEach { $0 = 0 }
     provisional.changeEach { $0 = [] }
+  }
+}
+
+extension Trace {
+  /// Adds a record: the device's, or one that was read from another trace, which has the same
+  /// fingerprint then.
+  public func record(_ record: Record, of app: String?, at instant: Instant) {
+    self.record(record.kind.rawValue, at: instant, app: app) { record.coded(by: &$0) }
   }
 }

@@ -105,6 +105,26 @@ package struct JSONBuffer: ~Copyable {
     if rest >= 10 { unsafe digit[-2] = pairs[2 &* pair] }
   }
 
+  /// Writes the eight bytes of a number, the lowest first; they are no JSON.
+  package mutating func write(word: UInt64) {
+    makeRoom(8)
+    unsafe UnsafeMutableRawPointer(start + count).storeBytes(of: word.littleEndian, as: UInt64.self)
+    count += 8
+  }
+
+  /// Writes a text behind the number of its bytes, which is no JSON. O(length).
+  package mutating func write(counted text: String) {
+    let text = text.utf8.span
+    makeRoom(text.count + 8)
+    let place = unsafe UnsafeMutableRawPointer(start + count)
+    unsafe place.storeBytes(of: UInt64(text.count).littleEndian, as: UInt64.self)
+    unsafe text.withUnsafeBytes {
+      guard let bytes = $0.baseAddress else { return }
+      unsafe (place + 8).copyMemory(from: bytes, byteCount: $0.count)
+    }
+    count += text.count + 8
+  }
+
   @inline(__always)
   private mutating func makeRoom(_ length: Int) {
     if capacity &- count < length { grow(by: length) }

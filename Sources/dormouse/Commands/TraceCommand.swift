@@ -19,6 +19,8 @@ enum TraceCommand {
       .init(name: "to", value: "TIME", summary: "only up to this time"),
       .init(name: "limit", value: "N", summary: "at most so many records"),
       .init(name: "json", summary: "print the records as they stand, one JSON object a line"),
+      .init(
+        name: "fingerprint", summary: "print the fingerprint of the run that the whole trace is of"),
       .init(name: "html", value: "PAGE", summary: "write the whole trace as a page"),
       .init(name: "perfetto", value: "FILE", summary: "and as a trace for ui.perfetto.dev"),
     ],
@@ -38,6 +40,10 @@ enum TraceCommand {
     let name = path == "-" ? "standard input" : shown(path)
     if path != "-" { try InputFile.require(path, in: [.trace]) }
     var reader = try LineReader(path: path)
+    if arguments.has("fingerprint") {
+      try console.output.write("\(fingerprint(&reader, name))\n")
+      return
+    }
     var clock = DayClock()
     var number = 0
     var printed = 0
@@ -65,6 +71,20 @@ enum TraceCommand {
       try console.output.flush()
       console.complain("\(name): \(remark)")
     }
+  }
+
+  /// Returns the fingerprint of a trace, which is that of its run: it is made of the records alone.
+  private static func fingerprint(
+    _ reader: inout LineReader, _ name: String
+  ) throws(CommandError) -> Fingerprint {
+    let trace = Trace()
+    var number = 1
+    while let (entry, _) = try next(&reader, "\(name):\(number)") {
+      // A comment on what happened is no part of it.
+      if entry.kind != .explanation { trace.record(entry.record, of: entry.app, at: entry.at) }
+      number += 1
+    }
+    return trace.fingerprint
   }
 
   /// Returns the next record and its line; nil after the last.

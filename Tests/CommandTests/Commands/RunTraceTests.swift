@@ -27,6 +27,11 @@ struct RunTraceTests {
     #expect(told.first?.contains(#""call":"backgroundTime","allowanceNs":30000000000"#) == true)
     let rest = lines.filter { !told.contains($0) }.joined(separator: "\n")
     #expect(try rest == place.read("plain.jsonl"))
+    let fingerprints = try ["plain.jsonl", "t.jsonl"].map { name in
+      try place.run("trace", name, "--fingerprint").output
+    }
+    #expect(Set(fingerprints).count == 1)
+    #expect(plain.output.contains(fingerprints[0].dropLast()))
   }
 
   @Test("replaces an older file, through a link too")

@@ -86,7 +86,8 @@ struct VerifyCommandTests {
     let traced = try place.run(
       "run", "two.sqlite", "--run", "\(run.number)", "--quiet", "--trace", "t.jsonl")
     #expect(traced.status == 0, "\(traced)")
-    #expect(Fingerprint(of: Array(try place.read("t.jsonl").utf8)).description == run.fingerprint)
+    let fingerprint = try place.run("trace", "t.jsonl", "--fingerprint")
+    #expect(fingerprint.output == "\(run.fingerprint)\n")
     let why = try place.run("why", "two.sqlite", "--run", "1", "--app", "saver", "--at", "08:11")
     #expect(why.status == 0 && why.output.hasPrefix("saver under "), "\(why)")
     let same = try place.run("diff", "two.sqlite", "--run", "1", "--run", "1")

@@ -128,9 +128,7 @@ struct RecordEntryTests {
   private func line(_ record: Record, of app: String?) -> [UInt8] {
     let lines = Lines()
     let trace = Trace(sink: lines)
-    trace.record(record.kind.rawValue, at: .start + .milliseconds(1_500), app: app) {
-      record.coded(by: &$0)
-    }
+    trace.record(record, of: app, at: .start + .milliseconds(1_500))
     trace.finish()
     return lines.bytes
   }
@@ -142,6 +140,22 @@ struct RecordEntryTests {
     let app = isOfDevice ? nil : "news \"1\""
     let entry = try RecordEntry(parsing: line(record, of: app))
     #expect(entry == RecordEntry(at: .start + .milliseconds(1_500), app: app, record))
+  }
+
+  @Test("what is read back has the fingerprint of what was written, which no two records share")
+  func fingerprints() throws {
+    func fingerprint(_ record: Record) -> Fingerprint {
+      let trace = Trace()
+      trace.record(record, of: "news", at: .start)
+      return trace.fingerprint
+    }
+    var known: [Fingerprint: Record] = [:]
+    for record in Self.records {
+      let read = try RecordEntry(parsing: line(record, of: "news")).record
+      if record.kind != .explanation { #expect(fingerprint(read) == fingerprint(record)) }
+      let other = known.updateValue(record, forKey: fingerprint(record))
+      #expect(other == nil || other == record, "\(record)")
+    }
   }
 
   @Test("there is a record of every kind")

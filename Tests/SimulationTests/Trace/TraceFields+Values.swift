@@ -2,6 +2,10 @@ import Simulation
 
 // Values of Swift as fields.
 extension TraceFields {
+  mutating func add(_ name: StaticString, _ value: JSONValue) {
+    if isHashed { digest.add(value.compactText) }
+    if isWritten { write(name, value) }
+  }
   mutating func add(_ name: StaticString, _ value: Int) { add(name, .integer(value)) }
   mutating func add(_ name: StaticString, _ value: Int64) { add(name, .integer(Int(value))) }
   mutating func add(_ name: StaticString, _ value: Bool) { add(name, .bool(value)) }

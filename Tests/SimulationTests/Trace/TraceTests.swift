@@ -135,8 +135,7 @@ import Testing
     }
   }
 
-  @Test(
-    "a long trace reaches the sink in batches of whole lines, and its fingerprint is its digest")
+  @Test("a long trace reaches the sink in batches of whole lines")
   func batches() {
     let sink = Collector()
     let trace = Trace(sink: sink)
@@ -151,7 +150,23 @@ import Testing
     #expect(sink.batches.allSatisfy { $0.last == 0x0a })
     let bytes = sink.batches.flatMap { $0 }
     #expect(bytes.filter { $0 == 0x0a }.count == 20_000)
-    #expect(trace.fingerprint == Fingerprint(of: bytes))
+  }
+
+  @Test("the fingerprint is the digest of numbers, flags and texts, in the form that is documented")
+  func form() {
+    let trace = Trace()
+    trace.record("app.log", at: Instant(nanoseconds: 258), app: "ä") {
+      $0.digest.add(-1.5)
+      $0.digest.add(true)
+      $0.digest.add("")
+    }
+    trace.record("lock", at: .start)
+    let none: [UInt8] = [0, 0, 0, 0, 0, 0, 0]
+    let first: [UInt8] =
+      [2, 1, 0, 0, 0, 0, 0, 0, 7] + none + Array("app.log".utf8) + [1, 2] + none
+      + Array("ä".utf8) + [0, 0, 0, 0, 0, 0, 0xF8, 0xBF, 1, 0] + none
+    let second: [UInt8] = [0] + none + [4] + none + Array("lock".utf8) + [0]
+    #expect(trace.fingerprint == Fingerprint(of: first + second))
   }
 
   @Test("the fingerprint is the same with and without a sink, and whenever it is asked for")
