@@ -123,6 +123,10 @@ public final class Device {
     set { arbiter.decisionClock = newValue }
   }
 
+  /// The bound that the run before has found, and then this one's: who makes several runs of a seed
+  /// on one thread passes it on. No result depends on it.
+  public var lastBound = LastBound()
+
   /// The fingerprint of the trace of the run so far.
   public var fingerprint: Fingerprint { recorder.trace.fingerprint }
 

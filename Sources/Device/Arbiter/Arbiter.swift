@@ -174,12 +174,16 @@ final class Arbiter: DeviceComponent {
     if let again = decision.askAgainAfter {
       requestReview(at: now + max(again, device.limits.askAgain))
     }
+    // By their places: whole candidates are large.
+    let places = candidates.indices
     device.recorder.record(
       .decided(
         .fetches,
         Choice(
-          chosen: started.map { name(of: $0.app) }, candidates: candidates.map(\.app.name),
-          kinds: candidates.contains { $0.kind != .fetch } ? candidates.map(\.kind.rawValue) : [],
+          chosen: started.map { name(of: $0.app) },
+          candidates: waiting.map { name(of: $0.app) },
+          kinds: places.contains { candidates[$0].kind != .fetch }
+            ? places.map { candidates[$0].kind.rawValue } : [],
           reasons: NamedValues(decision.reasons.map { (name(of: $0.app), $0.reason) }),
           refused: refused)))
     explainReview(of: room, candidates, decision, started: started.map(\.app))

@@ -55,12 +55,12 @@ extension Device {
 extension Services {
   /// Returns the history of an app's fetches or refreshes, whichever began last.
   fileprivate func lastFetch(of process: Process) -> WorkHistory {
-    var last = WorkHistory()
-    for queue in fetchQueues {
-      let past = queue.pastWork(of: process)
-      if past.lastBegan ?? .start >= last.lastBegan ?? .start { last = past }
+    guard var last = fetchQueues.first else { return WorkHistory() }
+    for queue in fetchQueues.dropFirst()
+    where queue.lastBegan(of: process) ?? .start >= last.lastBegan(of: process) ?? .start {
+      last = queue
     }
-    return last
+    return last.pastWork(of: process)
   }
 
   /// Since when an app has waited for a slot, for whatever kind of work; nil: it does not.

@@ -11,7 +11,7 @@ public struct WantedStart: Sendable, Equatable {
 }
 
 /// The rules that bind starts (F1, F2).
-public struct StartRules: Sendable {
+public struct StartRules: Sendable, Equatable {
   /// At most so many starts in any window, which is open at its end.
   public var starts: Int
   public var window: TimeSpan

@@ -205,9 +205,12 @@ extension Process {
       globalQueues.busy[busy.fiber]?.isCutOff = true
       cut.append(CutOff("work on a global queue", at: behavior?.location(of: busy.fiber)))
     }
-    var left = unfinished
-    unfinished = UnfinishedWork()
-    cut += left.take { behavior?.location(of: $0) }
+    if !unfinished.isEmpty {
+      var left = unfinished
+      unfinished = UnfinishedWork()
+      cut += left.take { behavior?.location(of: $0) }
+    }
+    guard !cut.isEmpty else { return }
     // A mistake that a service reports and the work cut off by it are one.
     // A block of asyncAfter only waits: it may guard the work, which is done.
     let isWork = cut.contains { !$0.isDelayed }

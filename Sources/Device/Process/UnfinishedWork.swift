@@ -15,6 +15,10 @@ struct UnfinishedWork {
   /// Fibers that wait for a lock of other apps, by number.
   private var lockWaits: [Int32: SourceLocation] = [:]
 
+  var isEmpty: Bool {
+    delayed.isEmpty && beside.isEmpty && lockWaits.isEmpty && !sleepers.contains(true)
+  }
+
   mutating func awaitDelayed(_ block: BlockID, at location: SourceLocation) {
     delayed[block.number] = location
   }

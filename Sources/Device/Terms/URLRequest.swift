@@ -44,6 +44,20 @@ public struct URLRequest: Sendable {
     return isPlain ? String(host) : host.lowercased()
   }
 
+  /// The place of the URL's host among some hosts, the first where it stands twice; nil: it is none of
+  /// them. O(hosts), beside their lengths; nothing is allocated.
+  func place(among hosts: [String]) -> Int? {
+    let range = hostRange
+    let bytes = url.utf8Span.span.extracting(range)
+    guard bytes.indices.allSatisfy({ bytes[$0] < 0x80 && !(0x41...0x5A).contains(bytes[$0]) })
+    else { return hosts.firstIndex(of: host) }
+    return hosts.firstIndex { candidate in
+      let candidate = candidate.utf8Span.span
+      return candidate.count == bytes.count
+        && bytes.indices.allSatisfy { candidate[$0] == bytes[$0] }
+    }
+  }
+
   /// Where the host part is, in bytes. What parts a URL is ASCII, and so never within a character.
   private var hostRange: Range<Int> {
     let bytes = url.utf8Span.span

@@ -122,6 +122,9 @@ final class WorkQueue: DeviceComponent {
     held(by: process).flatMap { $0.isPaid ? $0.limit : nil }
   }
 
+  /// When the last of an app's work began.
+  func lastBegan(of process: Process) -> Instant? { apps[process].history.lastBegan }
+
   /// Returns the history of an app's work that has ended or runs.
   func pastWork(of process: Process) -> WorkHistory { apps[process].history }
 

@@ -14,24 +14,40 @@ final class Links: DeviceComponent {
     let isGranted: Bool
   }
 
-  private struct Line {
-    var link: SharedLink
+  /// A network. Access to its link is not checked for overlaps at run time, nor is that to what is
+  /// under way: what is called on them calls nobody (docs/performance.md).
+  private final class Line {
+    @exclusivity(unchecked) private var shared: SharedLink
     /// The next change of a flow, and its event.
     var next: (at: Instant, done: Int?)?
     var token = EventToken.none
+
+    init(bytesPerSecond: Double) { unsafe shared = SharedLink(bytesPerSecond: bytesPerSecond) }
+
+    var link: SharedLink {
+      @inline(__always) _read { yield unsafe shared }
+      @inline(__always) _modify { yield unsafe &shared }
+    }
   }
 
-  private var wifi: Line
-  private var cellular: Line
-  private var underWay = OrderedMap<FlowID, Flow>()
+  private let wifi: Line
+  private let cellular: Line
+  @exclusivity(unchecked) private var ownFlows = OrderedMap<FlowID, Flow>()
   private var count = 0
   /// The energy that throughput has cost for the flows that have ended.
   private var settled = SharedEnergy()
 
   init(_ configuration: DeviceConfiguration) {
-    wifi = Line(link: SharedLink(bytesPerSecond: configuration.wifi.bytesPerSecond))
-    cellular = Line(link: SharedLink(bytesPerSecond: configuration.cellular.bytesPerSecond))
+    wifi = Line(bytesPerSecond: configuration.wifi.bytesPerSecond)
+    cellular = Line(bytesPerSecond: configuration.cellular.bytesPerSecond)
   }
+
+  private var underWay: OrderedMap<FlowID, Flow> {
+    @inline(__always) _read { yield unsafe ownFlows }
+    @inline(__always) _modify { yield unsafe &ownFlows }
+  }
+
+  private func line(_ network: NetworkKind) -> Line { network == .cellular ? cellular : wifi }
 
   // MARK: Flows
 
@@ -48,7 +64,7 @@ final class Links: DeviceComponent {
     count += 1
     let id = FlowID(number: count, network: network)
     underWay.append(Flow(id: id, load: load, event: event, isGranted: isGranted), for: id)
-    self[network].link.add(count, bytes: load.bytes, most: most, from: now + setup, at: now)
+    line(network).link.add(count, bytes: load.bytes, most: most, from: now + setup, at: now)
     look(at: network)
     device.power.transferBegins(on: network, isGranted: isGranted)
     return id
@@ -61,8 +77,9 @@ final class Links: DeviceComponent {
   @discardableResult
   func end(_ id: FlowID) -> (setup: TimeSpan, moved: Load)? {
     guard let flow = underWay.remove(id) else { return nil }
-    let until = self[id.network].link.waits(id.number)
-    let moved = flow.load.first(self[id.network].link.remove(id.number, at: now))
+    let line = line(id.network)
+    let until = line.link.waits(id.number)
+    let moved = flow.load.first(line.link.remove(id.number, at: now))
     look(at: id.network)
     settled += energy(of: flow, moved)
     device.power.transferEnds(on: id.network, isGranted: flow.isGranted)
@@ -70,36 +87,31 @@ final class Links: DeviceComponent {
   }
 
   /// Returns the bytes of a flow that have moved so far.
-  func moved(_ id: FlowID) -> Double { self[id.network].link.moved(id.number, at: now) }
+  func moved(_ id: FlowID) -> Double { line(id.network).link.moved(id.number, at: now) }
 
   /// A flow begins beside others: all are slower from now on.
   func flowBegins(on network: NetworkKind) {
-    self[network].token = .none
-    self[network].link.begin(until: now)
+    line(network).token = .none
+    line(network).link.begin(until: now)
     look(at: network)
-  }
-
-  private subscript(network: NetworkKind) -> Line {
-    _read { if network == .cellular { yield cellular } else { yield wifi } }
-    _modify { if network == .cellular { yield &cellular } else { yield &wifi } }
   }
 
   /// Puts on the agenda what comes next, if that has changed.
   private func look(at network: NetworkKind) {
-    let next = self[network].link.next
-    let known = self[network].next
-    if let next, let known, next == known, self[network].token != .none { return }
-    device.agenda.cancel(self[network].token)
-    self[network].next = next
-    self[network].token = .none
+    let line = line(network)
+    let next = line.link.next
+    if let next, let known = line.next, next == known, line.token != .none { return }
+    device.agenda.cancel(line.token)
+    line.next = next
+    line.token = .none
     guard let next else { return }
     let at = max(next.at, now)
     let id = next.done.map { FlowID(number: $0, network: network) }
     if let flow = id.flatMap({ underWay[$0] }) {
-      self[network].token = device.agenda.schedule(
+      line.token = device.agenda.schedule(
         .service(flow.event), at: at, rank: DeviceEvent.Rank.callback)
     } else {
-      self[network].token = device.agenda.schedule(
+      line.token = device.agenda.schedule(
         .world(.flowBegins(network)), at: at, rank: DeviceEvent.Rank.world)
     }
   }
@@ -108,9 +120,11 @@ final class Links: DeviceComponent {
 
   /// The energy that throughput has cost since the start, beside the time for which radios were on.
   var energy: SharedEnergy {
-    underWay.elements.reduce(settled) { sum, flow in
-      sum + energy(of: flow, flow.load.first(moved(flow.id)))
-    }
+    underWay.isEmpty
+      ? settled
+      : underWay.elements.reduce(settled) { sum, flow in
+        sum + energy(of: flow, flow.load.first(moved(flow.id)))
+      }
   }
 
   private func energy(of flow: Flow, _ moved: Load) -> SharedEnergy {

@@ -15,6 +15,8 @@ final class Servers: DeviceComponent {
 
   private struct Reader {
     var subscriptions: [Subscription]
+    /// The servers that publish among those that it follows, in order.
+    var followed: [Int] = []
     /// Since the start of the run.
     var received = Received()
     /// How complete its content was is counted up to then; nil while it follows no server that
@@ -28,6 +30,7 @@ final class Servers: DeviceComponent {
   }
 
   private let configurations: [ServerConfiguration]
+  private let hosts: [String]
   /// Positions by host; of two with one host the first. Looked up only.
   private let places: [String: Int]
   private var publishers: [Publisher]
@@ -37,6 +40,7 @@ final class Servers: DeviceComponent {
 
   init(_ scenario: Scenario) {
     configurations = scenario.servers
+    hosts = scenario.servers.map(\.host)
     places = Dictionary(
       scenario.servers.enumerated().map { ($1.host, $0) }, uniquingKeysWith: { first, _ in first })
     publishers = scenario.servers.map { Publisher($0, seed: scenario.seed) }
@@ -52,7 +56,9 @@ final class Servers: DeviceComponent {
 
   /// The server that a request goes to; nil where its URL leads to none.
   func find(_ request: URLRequest) -> Int? {
-    request.isSupported ? find(request.host) : nil
+    guard request.isSupported else { return nil }
+    // A few hosts are looked through sooner than one is hashed.
+    return hosts.count <= 32 ? request.place(among: hosts) : find(request.host)
   }
 
   /// The outcome of a request at a server, whichever network it goes over.
@@ -124,7 +130,7 @@ final class Servers: DeviceComponent {
       process.report(
         .hostWithoutServer, "the URL has no host (\(quoted(request.url)))", at: location)
     } else {
-      let meant = nearest(to: host, among: configurations.map(\.host))
+      let meant = nearest(to: host, among: hosts)
       process.report(
         .hostWithoutServer,
         "no server of the scenario has the host \(quoted(host))"
@@ -179,14 +185,10 @@ final class Servers: DeviceComponent {
     guard !readers[process].subscriptions[server].isFollowed else { return }
     countContent(of: process)
     readers[process].subscriptions[server].isFollowed = true
-    if publishers[server].publishes { readers[process].followedUntil = now }
-  }
-
-  /// The servers that publish among those that an app follows.
-  private func followed(by process: Process) -> [Int] {
-    publishers.indices.filter {
-      readers[process].subscriptions[$0].isFollowed && publishers[$0].publishes
-    }
+    guard publishers[server].publishes else { return }
+    readers[process].followedUntil = now
+    readers[process].followed.append(server)
+    readers[process].followed.sort()
   }
 
   /// The oldest item published and not received by an app, when it was published; nil when nothing
@@ -209,7 +211,7 @@ final class Servers: DeviceComponent {
   /// open changes.
   func noteOpen(of process: Process) {
     guard readers[process].followedUntil != nil else { return }
-    let servers = followed(by: process)
+    let servers = readers[process].followed
     let newest = servers.compactMap { server -> Instant? in
       let count = publishers[server].count(at: now)
       return count > 0 ? publishers[server].instant(ofItem: count - 1) : nil
@@ -239,7 +241,7 @@ final class Servers: DeviceComponent {
   /// the publication of the first item that it has not on, it is missing something.
   private func content(of process: Process, since began: Instant) -> ContentStatistics {
     var content = ContentStatistics(followed: now - began)
-    let servers = followed(by: process)
+    let servers = readers[process].followed
     if let published = oldestMissing(of: process, at: servers) {
       content.ageSecondsSquared = age(since: published, from: max(published, began))
       content.stale = now - max(published, began)

@@ -11,6 +11,7 @@ import Simulation
 /// go backwards.
 struct SharedLink {
   private struct Flow {
+    let number: Int
     let bytes: Double
     let most: Double
     /// When its bytes begin to flow.
@@ -31,8 +32,8 @@ struct SharedLink {
   }
 
   private let bytesPerSecond: Double
-  /// Looked up only.
-  private var flows: [Int: Flow] = [:]
+  /// By rising number, and so in order of their beginning: found by halving.
+  private var flows: [Flow] = []
   /// Those whose bytes do not flow yet; the next is the last.
   private var waiting: [QueuePlace<Instant>] = []
   /// The groups by rising rate, none empty.
@@ -44,6 +45,17 @@ struct SharedLink {
     self.bytesPerSecond = bytesPerSecond
   }
 
+  private func index(of number: Int) -> Int? {
+    var (low, high) = (0, flows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if flows[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < flows.count && flows[low].number == number ? low : nil
+  }
+
+  private func flow(_ number: Int) -> Flow? { index(of: number).map { flows[$0] } }
+
   // MARK: Changes
 
   /// Adds a flow; its number is new, and higher than all before.
@@ -53,7 +65,8 @@ struct SharedLink {
   ///   - from: when its bytes begin to flow, now or later.
   mutating func add(_ number: Int, bytes: Double, most: Double, from: Instant, at now: Instant) {
     begin(until: now)
-    flows[number] = Flow(bytes: bytes, most: min(most, bytesPerSecond), from: from)
+    flows.append(
+      Flow(number: number, bytes: bytes, most: min(most, bytesPerSecond), from: from))
     waiting.insertFalling(QueuePlace(key: from, number: number))
     begin(until: now)
   }
@@ -62,7 +75,8 @@ struct SharedLink {
   mutating func remove(_ number: Int, at now: Instant) -> Double {
     begin(until: now)
     let moved = moved(number, at: now)
-    guard let flow = flows.removeValue(forKey: number) else { return 0 }
+    guard let place = index(of: number) else { return 0 }
+    let flow = flows.remove(at: place)
     guard let goal = flow.goal else {
       waiting.removeFalling(QueuePlace(key: flow.from, number: number))
       return moved
@@ -80,13 +94,12 @@ struct SharedLink {
   mutating func begin(until now: Instant) {
     while let next = waiting.last, next.key <= now {
       waiting.removeLast()
-      guard var flow = flows[next.number] else { continue }
+      guard let flow = index(of: next.number) else { continue }
       count(until: next.key)
-      let place = group(of: flow.most)
-      let goal = groups[place].got + flow.bytes
+      let place = group(of: flows[flow].most)
+      let goal = groups[place].got + flows[flow].bytes
       groups[place].queue.insertFalling(QueuePlace(key: goal, number: next.number))
-      flow.goal = goal
-      flows[next.number] = flow
+      flows[flow].goal = goal
       share()
     }
   }
@@ -126,7 +139,7 @@ struct SharedLink {
   /// Returns the bytes of a flow that have moved.
   mutating func moved(_ number: Int, at now: Instant) -> Double {
     begin(until: now)
-    guard let flow = flows[number], let goal = flow.goal,
+    guard let flow = flow(number), let goal = flow.goal,
       let group = groups.first(where: { $0.most == flow.most })
     else { return 0 }
     let got = group.got + group.rate * (now - countedUntil).seconds
@@ -135,20 +148,20 @@ struct SharedLink {
 
   /// Bytes a second that a flow has now.
   func rate(of number: Int) -> Double {
-    guard let flow = flows[number], flow.goal != nil else { return 0 }
+    guard let flow = flow(number), flow.goal != nil else { return 0 }
     return groups.first { $0.most == flow.most }?.rate ?? 0
   }
 
   /// Until when a flow waits for its bytes to flow; nil: they flow.
   func waits(_ number: Int) -> Instant? {
-    flows[number].flatMap { $0.goal == nil ? $0.from : nil }
+    flow(number).flatMap { $0.goal == nil ? $0.from : nil }
   }
 
   /// The next change if nothing else comes between: a flow is done, or (nil) one begins to flow
   /// beside others. O(rates of servers).
   var next: (at: Instant, done: Int?)? {
     // One that is alone needs no look at the moment at which its bytes begin to flow.
-    if flows.count == 1, let only = waiting.last, let flow = flows[only.number] {
+    if flows.count == 1, let only = waiting.last, let flow = flow(only.number) {
       return (flow.from + .seconds(flow.bytes / flow.most), only.number)
     }
     var next: (at: Instant, done: Int?)?

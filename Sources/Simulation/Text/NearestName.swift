@@ -64,6 +64,9 @@ private func typingErrors(
 
 /// A text from outside as messages show it: in quotes, on one line, at most 60 characters of it.
 public func quoted(_ text: String) -> String {
+  if text.utf8.count <= 60, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+    return "\"" + text + "\""
+  }
   var shown = ""
   for scalar in text.unicodeScalars.prefix(60) {
     shown +=

@@ -1,3 +1,4 @@
+import Simulation
 import Testing
 
 @testable import Device
@@ -25,5 +26,25 @@ struct OrderedMapTests {
     for key in things.keys { _ = things.remove(key) }
     #expect(things.isEmpty)
     #expect(things.elements.isEmpty)
+  }
+
+  @Test("a few and many are found alike, whatever comes and goes")
+  func fewAndMany() {
+    var random = RandomStream(seed: 1, name: "things")
+    for most in [3, 8, 9, 30] {
+      var things = OrderedMap<Int, Int>()
+      var known: [(key: Int, thing: Int)] = []
+      for key in 0..<2_000 {
+        things.append(-key, for: key)
+        known.append((key, -key))
+        while known.count > random.integer(in: 0..<most) {
+          let gone = known.remove(at: random.integer(in: 0..<known.count))
+          #expect(things.remove(gone.key) == gone.thing)
+          #expect(things[gone.key] == nil)
+        }
+        #expect(things.keys == known.map(\.key) && things.elements == known.map(\.thing))
+        #expect(known.allSatisfy { things[$0.key] == $0.thing })
+      }
+    }
   }
 }

@@ -142,7 +142,7 @@ final class BackgroundFetchService: DiscretionaryService {
 
   /// When the interval will have elapsed; nil: never.
   private func due(_ process: Process) -> Instant? {
-    apps[process].interval.due(lastBegan: queue.history(of: process).lastBegan)
+    apps[process].interval.due(lastBegan: queue.lastBegan(of: process))
   }
 
   /// Keeps the queue of waiting apps in step with whatever has changed (F1).

@@ -17,7 +17,10 @@ struct URLRequestTests {
       ("x:", "x"), ("grüße://süß/", "süß"),
     ])
   func host(url: String, host: String) {
-    #expect(URLRequest(url: url).host == host)
+    let request = URLRequest(url: url)
+    #expect(request.host == host)
+    #expect(request.place(among: ["other", host, host]) == 1)
+    #expect(request.place(among: [host + "x", "x" + host]) == nil)
   }
 
   @Test("URLSession loads what begins with http:// or https://, in whatever case, and nothing else")
