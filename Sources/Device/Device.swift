@@ -44,15 +44,18 @@ public final class Device {
   ///     nothing.
   ///   - explaining: gets every decision with all that it rested on; nil: nothing is explained,
   ///     which costs nothing. What happens is the same either way.
+  ///   - tellsBystanders: whether explanations tell why other apps were no candidates, which has to
+  ///     be found out for each of them.
   ///   - behaviors: makes an app's behaviour at each of its launches.
   public convenience init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace = Trace(),
     observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)? = nil,
-    behaviors: @escaping BehaviorFactory
+    tellsBystanders: Bool = true, behaviors: @escaping BehaviorFactory
   ) {
     self.init(
       scenario, policy: policy, trace: trace, observer: observer, explaining: explaining,
-      services: scenario.device.platform.services(scenario), behaviors: behaviors)
+      tellsBystanders: tellsBystanders, services: scenario.device.platform.services(scenario),
+      behaviors: behaviors)
   }
 
   /// - Parameters:
@@ -60,8 +63,7 @@ public final class Device {
   init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace,
     observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)?,
-    services: [Service],
-    behaviors: @escaping BehaviorFactory
+    tellsBystanders: Bool = true, services: [Service], behaviors: @escaping BehaviorFactory
   ) {
     let configuration = scenario.device
     let apps = scenario.apps.count
@@ -79,7 +81,8 @@ public final class Device {
     processors = configuration.cores.map { Processors(cores: $0) }
     budget = Budget(scenario)
     slots = WorkSlots(configuration)
-    arbiter = Arbiter(policy, apps: apps, explain: explaining)
+    arbiter = Arbiter(
+      policy, apps: apps, explain: explaining, tellsBystanders: tellsBystanders)
     self.services = Services(services)
     processes = scenario.apps.enumerated().map { [agenda, limits] in
       var app = $1

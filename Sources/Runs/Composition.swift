@@ -78,13 +78,14 @@ public struct Composition {
   /// - Parameters:
   ///   - observer: gets every record.
   ///   - explaining: gets every decision with all that it rested on.
+  ///   - tellsBystanders: whether that is to tell why other apps were no candidates.
   public func device(
     trace: Trace = Trace(), observer: RecordObserver? = nil,
-    explaining: ((DecisionExplanation) -> Void)? = nil
+    explaining: ((DecisionExplanation) -> Void)? = nil, tellsBystanders: Bool = true
   ) -> Device {
     Device(
       loaded.scenario, policy: policy, trace: trace, observer: observer,
-      explaining: explaining, behaviors: apps.behaviorFactory)
+      explaining: explaining, tellsBystanders: tellsBystanders, behaviors: apps.behaviorFactory)
   }
 
   /// Returns the scripts of a scenario's apps.

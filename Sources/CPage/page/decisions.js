@@ -8,15 +8,34 @@ async function decisionAt(number) {
   if (!blocks.has(place)) blocks.set(place, unpacked(document.getElementById("blocks").textContent.split("\n")[place]));
   const block = await blocks.get(place), texts = block.at(-1);
   const text = (given) => (typeof given === "string" ? given : given < 0 ? "" : texts[given]);
-  const [at, title, facts, order, columns, others, candidates, bystanders] = block[number % given.decisionsInBlock];
+  const [at, title, facts, order, columns, others, candidates] = block[number % given.decisionsInBlock];
   return {
     at, title: text(title), order: text(order), columns: columns.map(text), others,
     facts: facts.flatMap((name, i) => (i % 2 ? [] : [[text(name), text(facts[i + 1])]])),
-    candidates: candidates.map(([app, isChosen, verdict, cells, remedies]) => ({
-      app: text(app), isChosen: isChosen === 1, verdict: text(verdict), cells: cells.map(text), remedies: remedies.map(text),
+    candidates: candidates.map(([app, isChosen, verdict, outcome, figures, ...remedies]) => ({
+      app: text(app), isChosen: isChosen === 1, verdict: text(verdict),
+      cells: quantities(figures, text).concat(outcome < 0 ? [] : [text(outcome)]),
+      remedies: remedies.map(([pattern, ...values]) => sentence(text(pattern), quantities(values, text))),
     })),
-    bystanders: bystanders.map(([reason, ...apps]) => [text(reason), apps.map(text)]),
   };
+}
+
+/** Returns figures in words; each is given by its kind and, but for none, its value. */
+function quantities(given, text) {
+  const words = [];
+  for (let i = 0; i < given.length; i++) {
+    const kind = given[i];
+    if (kind === 0) { words.push("-"); continue; }
+    const value = given[++i];
+    words.push([, () => text(value), () => grouped(value), () => numberText(value / 1e4), () => spanText(value),
+      () => clockText(value)][kind]());
+  }
+  return words;
+}
+
+/** Returns a sentence: its pattern with a figure in the place of each @. */
+function sentence(pattern, figures) {
+  return pattern.split("@").map((part, i) => (i ? figures[i - 1] : "") + part).join("");
 }
 
 /** Returns a place for the decision as `dormouse why` explains it, from the side of one app; it is filled soon. */
@@ -39,11 +58,6 @@ function decisionParts(told, app) {
   if (told.columns.length > 1) {
     parts.push(candidatesTable(told, app));
     if (told.others > 0) parts.push(el("p", {}, `and ${grouped(told.others)} others, which 'dormouse why --all' shows`));
-  }
-  if (told.bystanders.length > 0) {
-    parts.push(el("details", {}, el("summary", {}, "No candidates"), el("ul", {},
-      ...told.bystanders.map(([reason, apps]) => el("li", {}, foreign(reason), ": ",
-        ...apps.flatMap((name, i) => [i ? ", " : "", foreign(name)]))))));
   }
   if (mine && !mine.verdict) {
     parts.push(el("p", { class: "note" }, "From a trace; 'dormouse run --html' and 'dormouse why' "

@@ -23,6 +23,9 @@ function grouped(value, decimals = 0) {
   return (value < 0 && Number(text.replaceAll(",", "")) !== 0 ? "\u2212" : "") + text;
 }
 
+/** Returns a number with at most four decimals. */
+const numberText = (value) => grouped(value, 4).replace(/\.?0+$/, "");
+
 /** Returns a span in the unit that suits, as the reports write it: 12.3s, 4.5m, 3.0h. */
 function spanText(length) {
   if (length === 0) return "0s";

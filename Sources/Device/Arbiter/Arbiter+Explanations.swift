@@ -16,23 +16,28 @@ extension Arbiter {
       if started.contains(id) { return .started }
       return decision.chosen.contains(id) ? .refused : .passedOver
     }
-    let waiting = Set(candidates.map(\.app.id))
-    for process in device.processes where !waiting.contains(process.id) {
-      guard let (kind, obstacles) = device.services.obstacles(of: process, in: room.lane) else {
-        continue
-      }
-      standings.append(
-        CandidateStanding(
-          app: CandidateStanding.App(
-            id: process.id, name: process.name,
-            waitingSince: device.services.waitsSince(process)),
-          kind: kind, outcome: .notEligible(obstacles), reason: nil, rank: nil, policy: nil))
-    }
+    if tellsBystanders { standings += bystanders(of: candidates, in: room.lane) }
     explain(
       .fetches(
         WorkReview(
           device: device.snapshot(room), room: room, measure: decision?.explanation?.measure,
-          apps: standings, fault: fault)))
+          candidates: candidates, apps: standings, fault: fault)))
+  }
+
+  /// Returns the apps that were no candidates, with everything that kept them from it.
+  private func bystanders(
+    of candidates: [WorkCandidate], in lane: WorkLane
+  ) -> [CandidateStanding] {
+    let waiting = Set(candidates.map(\.app.id))
+    return device.processes.compactMap { process in
+      guard !waiting.contains(process.id),
+        let (kind, obstacles) = device.services.obstacles(of: process, in: lane)
+      else { return nil }
+      return CandidateStanding(
+        app: CandidateStanding.App(
+          id: process.id, name: process.name, waitingSince: device.services.waitsSince(process)),
+        kind: kind, outcome: .notEligible(obstacles))
+    }
   }
 
   /// In the policy's order: as it explains itself, else as it chose; then by waiting.
@@ -50,8 +55,7 @@ extension Arbiter {
       let candidate = candidates[left.remove(at: index)]
       standings.append(
         CandidateStanding(
-          app: CandidateStanding.App(candidate.app), snapshot: candidate.app,
-          kind: candidate.kind,
+          app: CandidateStanding.App(candidate.app), kind: candidate.kind,
           reserves: device.slots.isPaid(in: candidate.kind.lane) ? candidate.allowance : .zero,
           outcome: outcome(id),
           reason: decision.reasons.first { $0.app == id }?.reason, rank: isRanked ? rank : nil,

@@ -5,6 +5,8 @@ final class Arbiter: DeviceComponent {
   let policy: any SchedulingPolicy
   /// Who wants to know why decisions come out as they do.
   let explain: ((DecisionExplanation) -> Void)?
+  /// Whether it is to be told why other apps were no candidates.
+  let tellsBystanders: Bool
   /// A monotonic clock of any origin, to measure how long the policy takes to decide; nil: it is not
   /// measured. The run does not depend on it.
   var decisionClock: (() -> Duration)?
@@ -23,10 +25,12 @@ final class Arbiter: DeviceComponent {
   }
 
   init(
-    _ policy: any SchedulingPolicy, apps: Int, explain: ((DecisionExplanation) -> Void)?
+    _ policy: any SchedulingPolicy, apps: Int, explain: ((DecisionExplanation) -> Void)?,
+    tellsBystanders: Bool
   ) {
     self.policy = policy
     self.explain = explain
+    self.tellsBystanders = tellsBystanders
     timeRequests = PerApp(0, count: apps)
   }
 

@@ -22,15 +22,19 @@ public struct WorkReview: Sendable {
   public let room: SlotRoom
   /// The measure by which the policy orders; nil where it has none.
   public let measure: Measure?
+  /// The candidates as the policy saw them.
+  public let candidates: [WorkCandidate]
   /// Candidates in the policy's order as far as it tells one, then the others, then by `AppID` the
-  /// apps that were no candidates.
+  /// apps that were no candidates, where they are told.
   public let apps: [CandidateStanding]
   /// The fault of the policy, which then chooses nobody; nil when all is well.
   public let fault: String?
 }
 
 /// How one app stood when slots were to be given.
-public struct CandidateStanding: Sendable {
+///
+/// A class, since decisions have many and hand them about.
+public final class CandidateStanding: Sendable {
   public enum Outcome: Sendable, Equatable {
     /// It got a slot.
     case started
@@ -62,18 +66,29 @@ public struct CandidateStanding: Sendable {
   }
 
   public let app: App
-  /// The candidate as the policy saw it; nil: the app was none.
-  public var snapshot: AppSnapshot?
   /// The work that it was about: for an app that was no candidate, what it was nearest to.
   public let kind: WorkKind
   /// The time that the pool is to reserve for it; zero for an app that was no candidate.
-  public var reserves = TimeSpan.zero
+  public let reserves: TimeSpan
   public let outcome: Outcome
   /// The policy's own word.
   public let reason: String?
   /// Its place among the candidates that the policy considered, from 1.
   public let rank: Int?
   public let policy: CandidateExplanation?
+
+  init(
+    app: App, kind: WorkKind, reserves: TimeSpan = .zero, outcome: Outcome, reason: String? = nil,
+    rank: Int? = nil, policy: CandidateExplanation? = nil
+  ) {
+    self.app = app
+    self.kind = kind
+    self.reserves = reserves
+    self.outcome = outcome
+    self.reason = reason
+    self.rank = rank
+    self.policy = policy
+  }
 }
 
 /// A request for background time and its answer.

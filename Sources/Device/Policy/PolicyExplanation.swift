@@ -57,7 +57,9 @@ public struct Term: Sendable, Equatable {
 }
 
 /// Why a policy put one candidate where it did.
-public struct CandidateExplanation: Sendable {
+///
+/// A class, since explanations have many and hand them about.
+public final class CandidateExplanation: Sendable {
   public let app: AppID
   /// In the unit of the decision's measure; nil where the policy has none for it.
   public let score: Double?

@@ -77,12 +77,14 @@ struct Scoring {
   /// Returns a candidate's score, term by term.
   func table(_ standing: ScoredStanding) -> ScoreTable {
     let weights = rules[standing.group]
-    let terms = ScoreFactor.allCases.compactMap { factor -> ScoreTable.Term? in
-      guard weights[factor] > 0 else { return nil }
+    var terms: [ScoreTable.Term] = []
+    terms.reserveCapacity(ScoreFactor.allCases.count)
+    for factor in ScoreFactor.allCases where weights[factor] > 0 {
       let score = factor == .application ? standing.likelihood : scores[factor.rawValue]
-      return ScoreTable.Term(
-        factor.name, weight: weights[factor], weights.basis(of: factor), score: score,
-        rules.basis(of: factor))
+      terms.append(
+        ScoreTable.Term(
+          factor.name, weight: weights[factor], weights.basis(of: factor), score: score,
+          rules.basis(of: factor)))
     }
     return ScoreTable(terms: terms, threshold: standing.threshold, .assumed)
   }

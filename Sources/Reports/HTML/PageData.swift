@@ -9,13 +9,23 @@ struct PageData {
   private var isPair: Bool { runs.count > 1 }
   /// The numbers of lanes by run and app.
   private let laneNumbers: [[Int: Int]]
-  private let texts = TextTable()
+  private let texts = Texts()
+  /// The numbers of the words of marks by run.
+  private let wordNumbers: [[Int]]
+
+  /// The table of strings, which grows while the data is read.
+  private final class Texts {
+    private(set) var table = TextTable()
+
+    func number(_ text: String?) -> Int { table.number(text) }
+  }
 
   init(_ page: TimelinePage) {
     self.page = page
     var numbers = page.runs.map { _ in [Int: Int]() }
     for (number, lane) in page.lanes.enumerated() { numbers[lane.run][lane.app] = number }
     laneNumbers = numbers
+    wordNumbers = page.runs.map { [texts] run in run.words.map { texts.number($0) } }
   }
 
   /// All data. O(spans + marks).
@@ -30,7 +40,7 @@ struct PageData {
       "findings": findings, "scripts": scripts, "kills": kills, "verdict": verdict,
     ]
     // The strings come last, since all are known only now.
-    return data.adding(["texts": texts.texts])
+    return data.adding(["texts": texts.table.texts])
   }
 
   // MARK: Times
@@ -40,16 +50,17 @@ struct PageData {
   private static func time(_ instant: Instant) -> Int { microseconds(instant.nanoseconds) }
 
   /// Returns the first moment and the differences between the following ones, which are short.
-  private static func differences(_ instants: some Sequence<Instant>) -> [Int] {
+  private static func differences(_ instants: some Sequence<Instant>) -> JSONValue {
     var last = 0
-    return instants.map { instant in
-      defer { last = time(instant) }
-      return time(instant) - last
-    }
+    return .integers(
+      instants.map { instant in
+        defer { last = time(instant) }
+        return time(instant) - last
+      })
   }
 
-  private static func lengths(_ spans: some Sequence<(Instant, Instant)>) -> [Int] {
-    spans.map { time($0.1) - time($0.0) }
+  private static func lengths(_ spans: some Sequence<(Instant, Instant)>) -> JSONValue {
+    .integers(spans.map { time($0.1) - time($0.0) })
   }
 
   // MARK: Names
@@ -87,27 +98,29 @@ struct PageData {
 
   private func activities(_ activities: [Timeline.ActivitySpan]) -> JSONValue {
     [
-      "kind": activities.map(\.activity.rawValue),
+      "kind": JSONValue.integers(activities.map(\.activity.rawValue)),
       "at": Self.differences(activities.lazy.map(\.from)),
-      "cause": activities.map { texts.number($0.cause) },
+      "cause": JSONValue.integers(activities.map { texts.number($0.cause) }),
     ]
   }
 
   private func spans(_ spans: [Timeline.Span], of run: Int) -> JSONValue {
     [
-      "kind": spans.map(\.kind.rawValue), "row": spans.map(\.row),
-      "name": spans.map { texts.number($0.name) },
+      "kind": JSONValue.integers(spans.map(\.kind.rawValue)),
+      "row": JSONValue.integers(spans.map(\.row)),
+      "name": JSONValue.integers(spans.map { texts.number($0.name) }),
       "decision": numbers(of: spans.map(\.decision), in: run),
       "at": Self.differences(spans.lazy.map(\.from)),
       "lasted": Self.lengths(spans.lazy.map { ($0.from, $0.to) }),
-      "outcome": spans.map { texts.number($0.outcome) },
+      "outcome": JSONValue.integers(spans.map { texts.number($0.outcome) }),
     ]
   }
 
   private func marks(_ marks: [Timeline.Mark], of run: Int) -> JSONValue {
     [
-      "kind": marks.map(\.kind.rawValue), "at": Self.differences(marks.lazy.map(\.at)),
-      "words": marks.map { texts.number($0.words) },
+      "kind": JSONValue.integers(marks.map(\.kind.rawValue)),
+      "at": Self.differences(marks.lazy.map(\.at)),
+      "words": JSONValue.integers(marks.map { wordNumbers[run][$0.words] }),
       "decision": numbers(of: marks.map(\.decision), in: run),
     ]
   }
@@ -121,9 +134,9 @@ struct PageData {
 
   /// Returns the numbers of a run's decisions among those of all runs, which come one run after the
   /// other and begin with a block each; -1 where there is none.
-  private func numbers(of decisions: [Int?], in run: Int) -> [Int] {
+  private func numbers(of decisions: [Int?], in run: Int) -> JSONValue {
     let first = page.blocks[..<run].reduce(0) { $0 + $1.count } * DecisionPacker.size
-    return decisions.map { $0.map { $0 + first } ?? -1 }
+    return .integers(decisions.map { $0.map { $0 + first } ?? -1 })
   }
 
   private func totals(_ totals: Timeline.Totals) -> JSONValue {

@@ -136,7 +136,7 @@ private struct LiveScreen {
       if let verdict = mine.verdict {
         lines.append(paint("  \(printable(name)) \(printable(verdict))"))
       }
-      lines += mine.remedies.prefix(4).map { paint("  - \(printable($0))") }
+      lines += mine.remedies.prefix(4).map { paint("  - \(printable($0.text(clock)))") }
       return lines
     }
     guard told.columns.count > 1 else { return lines }
@@ -144,7 +144,7 @@ private struct LiveScreen {
       columns: [.init(heading: "")] + told.columns.map { .init(heading: printable($0)) })
     table.rows = told.candidates.prefix(6).map { candidate in
       [Table.Cell(text: printable(candidate.app), ink: candidate.isChosen ? .good : .plain)]
-        + candidate.cells.map { Table.Cell(text: printable($0)) }
+        + candidate.cells(clock).map { Table.Cell(text: printable($0)) }
     }
     let plain = TextStyle(width: style.width - 2)
     return lines + table.lines(plain).map { paint("  " + $0) }

@@ -7,8 +7,8 @@ import CZlib
 func packed(_ bytes: [UInt8]) -> [UInt8] {
   var size = compressBound(UInt(bytes.count))
   var room = [UInt8](repeating: 0, count: Int(size))
-  // A low level: it is three times as fast as the usual one, and a page a tenth larger.
-  let status = unsafe compress2(&room, &size, bytes, UInt(bytes.count), 3)
+  // The lowest level: it is four times as fast as the usual one, and a page a quarter larger.
+  let status = unsafe compress2(&room, &size, bytes, UInt(bytes.count), 1)
   guard status == Z_OK else { fatalError("zlib: status \(status)") }
   return base64(room[..<Int(size)])
 }
@@ -17,17 +17,26 @@ private let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /// Returns bytes in base64 (RFC 4648, 4).
 func base64(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-  var text: [UInt8] = []
-  text.reserveCapacity((bytes.count + 2) / 3 * 4)
-  var place = bytes.startIndex
-  while place < bytes.endIndex {
-    let count = min(3, bytes.endIndex - place)
-    var group = 0
-    for offset in 0..<3 { group = group << 8 | (offset < count ? Int(bytes[place + offset]) : 0) }
-    for digit in 0..<4 {
-      text.append(digit <= count ? digits[group >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
+  let whole = bytes.count / 3
+  let rest = bytes.suffix(bytes.count % 3)
+  var text = [UInt8](repeating: UInt8(ascii: "="), count: (whole + (rest.isEmpty ? 0 : 1)) * 4)
+  do {
+    let digits = digits.span
+    var (place, end) = (bytes.startIndex, 0)
+    for _ in 0..<whole {
+      let group = Int(bytes[place]) << 16 | Int(bytes[place + 1]) << 8 | Int(bytes[place + 2])
+      text[end] = digits[group >> 18]
+      text[end + 1] = digits[group >> 12 & 63]
+      text[end + 2] = digits[group >> 6 & 63]
+      text[end + 3] = digits[group & 63]
+      place += 3
+      end += 4
     }
-    place += 3
+    // Of one byte there are two digits, of two three.
+    let group = rest.enumerated().reduce(0) { $0 | Int($1.element) << (16 - 8 * $1.offset) }
+    for digit in 0..<(rest.isEmpty ? 0 : rest.count + 1) {
+      text[end + digit] = digits[group >> (18 - 6 * digit) & 63]
+    }
   }
   return text
 }

@@ -1,14 +1,32 @@
 /// A table of strings that occur again and again, each kept once.
-final class TextTable {
+struct TextTable {
   private(set) var texts: [String] = []
   private var places: [String: Int] = [:]
+  /// Those asked for last, which are likely to be asked for next: to compare two strings that are
+  /// one takes far less than to hash one.
+  private var recent: [(text: String, length: Int, place: Int)] = []
+  private var oldest = 0
 
   /// Returns the number of a string; -1 for nil.
-  func number(_ text: String?) -> Int {
+  mutating func number(_ text: String?) -> Int {
     guard let text else { return -1 }
-    if let place = places[text] { return place }
-    places[text] = texts.count
-    texts.append(text)
-    return texts.count - 1
+    let length = text.utf8.count
+    for known in recent where known.length == length && known.text == text { return known.place }
+    let place = places[text] ?? texts.count
+    if place == texts.count {
+      places[text] = place
+      texts.append(text)
+    }
+    remember(text, place)
+    return place
+  }
+
+  private mutating func remember(_ text: String, _ place: Int) {
+    if recent.count < 4 {
+      recent.append((text, text.utf8.count, place))
+    } else {
+      recent[oldest] = (text, text.utf8.count, place)
+      oldest = (oldest + 1) % 4
+    }
   }
 }

@@ -45,10 +45,11 @@ extension Timeline {
       default: break
       }
     }
+    let opened = words.firstIndex(of: "user.open")
     for mark in lane.marks {
       switch mark.kind {
       case .kill, .exit: totals.exits += 1
-      case .note where mark.words == "user.open": totals.opens += 1
+      case .note where mark.words == opened: totals.opens += 1
       case .refusal where mark.decision == nil: totals.tasksRefused += 1
       default: break
       }

@@ -33,7 +33,8 @@ public struct Timeline: Sendable {
   public struct Mark: Sendable, Equatable {
     public let kind: MarkKind
     public let at: Instant
-    public let words: String
+    /// The place of its words among those of the timeline.
+    let words: Int
     /// The number of a decision.
     public let decision: Int?
   }
@@ -92,6 +93,8 @@ public struct Timeline: Sendable {
   /// The blocks of decisions packed for a page; nil: they are kept as they are.
   var packedDecisions: [[UInt8]]?
   public internal(set) var findings: [FindingPlace] = []
+  /// The words of marks, each once: marks are many, and say the same again and again.
+  var words: [String] = []
   var kills: [Kill] = []
 
   init() {}

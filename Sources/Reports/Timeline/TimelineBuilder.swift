@@ -17,6 +17,8 @@ public struct TimelineBuilder {
   /// The lines about the last decision.
   private var explanations: [RecordEntry] = []
   private var decided: RecordEntry?
+  /// The words of marks.
+  private var words = TextTable()
   /// The positions of findings; looked up only.
   private var places: [FindingKey: Int] = [:]
   /// The messages of each finding, one a time; looked up only.
@@ -85,6 +87,7 @@ public struct TimelineBuilder {
   public consuming func finished(at end: Instant? = nil) -> Timeline {
     closeDecision()
     timeline.packedDecisions = packer?.finished()
+    timeline.words = words.texts
     if let end { timeline.end = max(end, timeline.end) }
     let last = timeline.end
     for app in timeline.apps.indices {
@@ -137,7 +140,7 @@ public struct TimelineBuilder {
     case .ended(let app, let kind, let row, let how): end(app, kind, row, how, at: now)
     case .mark(let app, let kind, let words, let decision):
       timeline.apps[app].marks.append(
-        Timeline.Mark(kind: kind, at: now, words: words, decision: decision))
+        Timeline.Mark(kind: kind, at: now, words: self.words.number(words), decision: decision))
     case .killed(let app, let reason, let code):
       timeline.kills.append(Timeline.Kill(app: app, reason: reason, code: code, at: now))
     case .finding(let app, let rule, let location, let message):
@@ -211,11 +214,11 @@ public struct TimelineBuilder {
     }
     messages[key, default: []].append(message)
     timeline.apps[key.app].marks.append(
-      Timeline.Mark(kind: .finding, at: now, words: Self.words(key, message), decision: nil))
+      Timeline.Mark(kind: .finding, at: now, words: number(key, message), decision: nil))
   }
 
-  private static func words(_ key: FindingKey, _ message: String) -> String {
-    "\(key.rule.rawValue): \(message)"
+  private mutating func number(_ key: FindingKey, _ message: String) -> Int {
+    words.number("\(key.rule.rawValue): \(message)")
   }
 
   /// Withdraws the last finding at a place with this message; O(n) in the places of findings, the
@@ -224,8 +227,9 @@ public struct TimelineBuilder {
     guard let place = places[key], let last = messages[key]?.lastIndex(of: message) else { return }
     messages[key]?.remove(at: last)
     let at = timeline.findings[place].times.remove(at: last)
+    let number = number(key, message)
     let mark = timeline.apps[key.app].marks.lastIndex {
-      $0.kind == .finding && $0.at == at && $0.words == Self.words(key, message)
+      $0.kind == .finding && $0.at == at && $0.words == number
     }
     if let mark { timeline.apps[key.app].marks.remove(at: mark) }
     if let first = messages[key]?.first {

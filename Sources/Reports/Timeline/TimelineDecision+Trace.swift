@@ -46,10 +46,10 @@ extension TimelineDecision {
     columns = ["given"]
     candidates = [
       Candidate(
-        app: app, cells: [seconds(granted)], isChosen: granted > .zero, verdict: nil, remedies: [])
+        app: app, isChosen: granted > .zero, verdict: nil, outcome: nil,
+        figures: [.text(seconds(granted))], remedies: [])
     ]
     others = 0
-    bystanders = []
   }
 
   private init(
@@ -85,16 +85,13 @@ extension TimelineDecision {
       }
       let outcome = isChosen ? "chosen" : isRefused ? "refused" : "passed over"
       return Candidate(
-        app: name,
-        cells: (told.isEmpty ? [] : [standing?.rank.map { "\($0)" } ?? "-"])
-          + (measure == nil ? [] : [score ?? "-"]) + values
-          + [outcome + (choice.reasons[name].map { ": \($0)" } ?? "")],
-        isChosen: isChosen, verdict: nil,
+        app: name, isChosen: isChosen, verdict: nil,
+        outcome: outcome + (choice.reasons[name].map { ": \($0)" } ?? ""),
+        figures: (told.isEmpty ? [] : [standing?.rank.map { .count($0) } ?? .none])
+          + (measure == nil ? [] : [.text(score ?? "-")]) + values.map { .text($0) },
         remedies: standing.map { Self.needs($0, device?.unit, clock) } ?? [])
     }
     others = all.count - shown.count
-    bystanders = byReason(
-      told.compactMap { app, standing in standing.ineligible.first.map { ($0, app) } })
   }
 
   private static func facts(_ device: ReviewSummary) -> [(name: String, value: String)] {
@@ -107,10 +104,10 @@ extension TimelineDecision {
 
   private static func needs(
     _ standing: StandingSummary, _ unit: Measure.Unit?, _ clock: DayClock
-  ) -> [String] {
+  ) -> [Phrase] {
     guard let needs = standing.needs else { return [] }
     let least = standing.leastScore.map { ": at least \(unit?.text($0, clock) ?? "\($0)")" }
     let until = standing.until.map { "; that is so from \(clock.text($0)) on" }
-    return [needs + (least ?? "") + (until ?? "")]
+    return [Phrase(words: needs + (least ?? "") + (until ?? ""))]
   }
 }

@@ -6,13 +6,20 @@ public struct TimelineDecision: Sendable, Equatable {
   /// An app that took part, in the policy's order.
   public struct Candidate: Sendable, Equatable {
     public let app: String
-    /// The cells, one string a column.
-    public let cells: [String]
     public let isChosen: Bool
     /// The verdict in a sentence without the app's name; nil where a trace does not have it.
     public let verdict: String?
+    /// The outcome in the last column; nil for a grant, whose verdict says all.
+    let outcome: String?
+    /// The figures in the columns before that.
+    let figures: [Quantity]
     /// The changes that would have been needed, or the app that would have been next.
-    public let remedies: [String]
+    let remedies: [Phrase]
+
+    /// Returns the cells, one string a column. O(columns).
+    func cells(_ clock: DayClock) -> [String] {
+      figures.map { $0.text(clock) } + (outcome.map { [$0] } ?? [])
+    }
   }
 
   public let at: Instant
@@ -26,8 +33,6 @@ public struct TimelineDecision: Sendable, Equatable {
   public let candidates: [Candidate]
   /// The number of candidates beyond those that are shown.
   public let others: Int
-  /// The apps that were no candidates, by reason.
-  public let bystanders: [(reason: String, apps: [String])]
 
   /// The most candidates that a decision shows.
   static let most = 12
@@ -56,15 +61,19 @@ extension TimelineDecision {
       : "\(Self.listed(chosen)) chosen for \(free)"
     facts = Self.facts(of: review.device, review.room)
     order = review.measure.map { "\($0.name), the \($0.first) first" }
-    columns = figures.columns.map(\.heading)
+    columns = figures.columns.map(\.heading) + ["outcome"]
+    // Candidates of one kind stand together, and their words are the same.
+    var words: (of: CandidateStanding, verdict: String, outcome: String)?
     candidates = shown.map { standing in
-      Candidate(
-        app: standing.app.name, cells: figures.cells(of: standing),
-        isChosen: standing.outcome == .started, verdict: review.verdict(on: standing, started),
+      if !(words.map { standing.isTold(like: $0.of) } ?? false) {
+        words = (standing, review.verdict(on: standing, started), standing.outcomeWords)
+      }
+      return Candidate(
+        app: standing.app.name, isChosen: standing.outcome == .started, verdict: words?.verdict,
+        outcome: words?.outcome, figures: figures.of(standing),
         remedies: review.remedies(for: standing, started))
     }
     others = all.count - shown.count
-    bystanders = review.bystanders(most: Self.most)
   }
 
   init(_ grant: GrantReview) {
@@ -81,11 +90,11 @@ extension TimelineDecision {
     columns = ["given"]
     candidates = [
       Candidate(
-        app: grant.request.app.name, cells: [seconds(grant.granted)],
-        isChosen: grant.granted > .zero, verdict: grant.verdict, remedies: grant.remedies)
+        app: grant.request.app.name, isChosen: grant.granted > .zero, verdict: grant.verdict,
+        outcome: nil, figures: [.text(seconds(grant.granted))],
+        remedies: grant.remedies.map { Phrase(words: $0) })
     ]
     others = 0
-    bystanders = []
   }
 
   /// Returns the names of chosen apps: the first six, and how many there are beside.

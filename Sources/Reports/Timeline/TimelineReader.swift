@@ -123,11 +123,27 @@ struct TimelineReader {
     }
     guard case .decided(let call, let choice) = entry.record else { return }
     let isReclaim = call == .reclaim
-    // Looked up only; a walk through the list for each app would take longer than all else here.
-    let reasons = Dictionary(
-      choice.reasons.pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let pairs = choice.reasons.pairs
+    // Reasons are in the order of the apps as a rule. Else they are looked up: a walk through the
+    // list for each app would take longer than all else here.
+    var next = 0
+    lazy var reasons = Dictionary(
+      pairs.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    func reason(for name: String) -> String? {
+      if next < pairs.count, pairs[next].name == name {
+        next += 1
+        return pairs[next - 1].value
+      }
+      return reasons[name]
+    }
     func markAll(_ names: [String], _ kind: MarkKind, _ words: String) {
-      for name in names { mark(name, kind, words + (reasons[name].map { ": " + $0 } ?? "")) }
+      // Most have the reason of the one before.
+      var last: (reason: String?, words: String) = (nil, words)
+      for name in names {
+        let reason = reason(for: name)
+        if reason != last.reason { last = (reason, words + (reason.map { ": " + $0 } ?? "")) }
+        mark(name, kind, last.words)
+      }
     }
     let (chosen, refused) = (choice.chosen, choice.refused)
     markAll(

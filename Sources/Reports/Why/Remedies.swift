@@ -37,72 +37,99 @@ extension WorkReview {
   /// Returns the changes that would have led to another outcome.
   func remedies(
     for standing: CandidateStanding, _ started: [CandidateStanding]? = nil
-  ) -> [String] {
-    if let fault { return ["a policy without fault: \(fault)"] }
+  ) -> [Phrase] {
+    if let fault { return [Phrase("a policy without fault: @", .text(fault))] }
     switch standing.outcome {
     case .started: return next
-    case .refused: return ["to be named once, and within the \(slots) free slots"]
-    case .noSlot: return room.remedies(device)
-    case .notEligible(let reasons): return reasons.map { $0.remedy(device.clock) }
+    case .refused: return [Phrase("to be named once, and within the @ free slots", .count(slots))]
+    case .noSlot: return room.remedies(device).map { Phrase(words: $0) }
+    case .notEligible(let reasons):
+      return reasons.map { Phrase(words: $0.remedy(device.clock)) }
     case .passedOver: return passedOver(standing, started ?? self.started)
     }
   }
 
   /// The app that would have gone in a started app's place, with its score; empty: none waited.
-  private var next: [String] {
+  private var next: [Phrase] {
     guard let first = apps.first(where: { $0.outcome == .passedOver && $0.rank != nil }) else {
       return []
     }
-    let score = first.policy?.score.flatMap { score in
-      measure.map { ", with \(aMeasure($0)) of \($0.unit.text(score, device.clock))" }
-    }
-    return ["\(first.app.name)\(score ?? "")"]
+    let name = Quantity.text(first.app.name)
+    guard let measure, let score = first.policy?.score else { return [Phrase("@", name)] }
+    return [
+      Phrase("@, with @ of @", name, .text(aMeasure(measure)), .measured(score, measure.unit))
+    ]
   }
 
   private func passedOver(
     _ standing: CandidateStanding, _ started: [CandidateStanding]
-  ) -> [String] {
-    var remedies: [String] = []
+  ) -> [Phrase] {
+    var remedies: [Phrase] = []
     if let obstacle = standing.policy?.obstacle {
-      remedies.append(words(obstacle, standing.policy?.score))
+      remedies.append(phrase(obstacle, standing.policy?.score))
     } else if started.count >= slots, let last = started.last {
       remedies += better(than: last, standing)
     }
     if let rank = standing.rank, rank > started.count {
       let more = rank - started.count
-      remedies.append(
-        "\(more) more free slot\(more == 1 ? "" : "s"): it was number \(rank), "
-          + "and \(slots) \(slots == 1 ? "was" : "were") free")
+      let pattern =
+        switch (more, slots) {
+        case (1, 1): "@ more free slot: it was number @, and @ was free"
+        case (1, _): "@ more free slot: it was number @, and @ were free"
+        case (_, 1): "@ more free slots: it was number @, and @ was free"
+        default: "@ more free slots: it was number @, and @ were free"
+        }
+      remedies.append(Phrase(pattern, .count(more), .count(rank), .count(slots)))
     }
-    if remedies.isEmpty { remedies.append("another choice of the policy, which says no more") }
+    if remedies.isEmpty {
+      remedies.append(Phrase("another choice of the policy, which says no more"))
+    }
     return remedies
   }
 
-  private func words(_ obstacle: Obstacle, _ score: Double?) -> String {
-    var text = obstacle.needs
-    if let least = obstacle.score {
-      let unit = measure?.unit ?? .number
-      text += ": at least \(unit.text(least, device.clock))"
-      if let score { text += "; it had \(unit.text(score, device.clock))" }
+  private func phrase(_ obstacle: Obstacle, _ score: Double?) -> Phrase {
+    let needs = Quantity.text(obstacle.needs)
+    let unit = measure?.unit ?? .number
+    let until = obstacle.until.map { Quantity.measured($0.seconds, .moment) }
+    switch (obstacle.score, score, until) {
+    case (nil, _, nil): return Phrase("@", needs)
+    case (nil, _, let until?): return Phrase("@; that is so from @ on", needs, until)
+    case (let least?, nil, nil): return Phrase("@: at least @", needs, .measured(least, unit))
+    case (let least?, nil, let until?):
+      return Phrase("@: at least @; that is so from @ on", needs, .measured(least, unit), until)
+    case (let least?, let score?, nil):
+      return Phrase(
+        "@: at least @; it had @", needs, .measured(least, unit), .measured(score, unit))
+    case (let least?, let score?, let until?):
+      return Phrase(
+        "@: at least @; it had @; that is so from @ on", needs, .measured(least, unit),
+        .measured(score, unit), until)
     }
-    if let until = obstacle.until { text += "; that is so from \(device.clock.text(until)) on" }
-    return text
   }
 
   /// Returns the score that would have put an app before another.
-  private func better(than last: CandidateStanding, _ standing: CandidateStanding) -> [String] {
+  private func better(than last: CandidateStanding, _ standing: CandidateStanding) -> [Phrase] {
     guard let measure, let mark = last.policy?.score, let score = standing.policy?.score else {
       return []
     }
     let unit = measure.unit
     let side =
       unit == .moment ? "before" : measure.isHighestFirst ? "above" : "below"
-    let text =
-      "\(aMeasure(measure)) \(side) \(unit.text(mark, device.clock)), as \(last.app.name) had"
-    if score == mark { return ["\(text) too: of equals, who has waited longer went first"] }
+    let better = Quantity.text("\(aMeasure(measure)) \(side)")
+    let (bar, other) = (Quantity.measured(mark, unit), Quantity.text(last.app.name))
+    if score == mark {
+      return [
+        Phrase(
+          "@ @, as @ had too: of equals, who has waited longer went first", better, bar, other)
+      ]
+    }
     // No rank is below the first, which is 1.
-    let orEqual = unit == .moment ? "" : ", or the same and a longer wait"
-    return ["\(text)\(orEqual); it had \(unit.text(score, device.clock))"]
+    return [
+      Phrase(
+        unit == .moment
+          ? "@ @, as @ had; it had @" : "@ @, as @ had, or the same and a longer wait; it had @",
+        better, bar, other, .measured(score, unit))
+    ]
   }
 
   private func aMeasure(_ measure: Measure) -> String {
@@ -131,6 +158,12 @@ extension WorkReview {
 extension CandidateStanding {
   /// Whether the policy would not have chosen it, whatever the others.
   var isHeldBack: Bool { policy?.obstacle != nil && reason != nil }
+
+  /// Whether verdict and outcome of another one are put into the same words.
+  func isTold(like other: CandidateStanding) -> Bool {
+    kind == other.kind && reason == other.reason && isHeldBack == other.isHeldBack
+      && outcome == other.outcome
+  }
 }
 
 extension SlotRoom {

@@ -9,11 +9,14 @@ extension WhyReport {
       index < style.rows ?? all.count || standing.app.id == history.app
     }.map(\.element)
     let figures = CandidateFigures(of: shown, in: review)
-    var table = Table(columns: [.init(heading: "app")] + figures.columns)
+    let clock = review.device.clock
+    var table = Table(
+      columns: [.init(heading: "app")] + figures.columns
+        + [.init(heading: "outcome", isText: true)])
     table.rows = shown.map { standing in
       let name = printable(standing.app.name)
-      return
-        ([standing.app.id == history.app ? "> \(name)" : "  \(name)"] + figures.cells(of: standing))
+      let first = standing.app.id == history.app ? "> \(name)" : "  \(name)"
+      return ([first] + figures.of(standing).map { $0.text(clock) } + [standing.outcomeWords])
         .map { Table.Cell(text: $0) }
     }
     let order = review.measure.map { ", by \($0.name), the \($0.first) first" }
@@ -51,27 +54,25 @@ struct CandidateFigures {
       (hasKinds ? [.init(heading: "waits for", isText: true)] : []) + [.init(heading: "place")]
       + (review.measure.map { [.init(heading: $0.name)] } ?? [])
       + terms.map { .init(heading: $0.name) }
-      + [.init(heading: "waiting"), .init(heading: "outcome", isText: true)]
+      + [.init(heading: "waiting")]
   }
 
   /// Returns an app's figures, one a column.
-  func cells(of standing: CandidateStanding) -> [String] {
-    let clock = review.device.clock
-    var cells: [String] = []
-    cells.reserveCapacity(columns.count)
-    if hasKinds { cells.append(standing.kind.rawValue) }
-    cells.append(standing.rank.map { String($0) } ?? "-")
+  func of(_ standing: CandidateStanding) -> [Quantity] {
+    var figures: [Quantity] = []
+    figures.reserveCapacity(columns.count)
+    if hasKinds { figures.append(.text(standing.kind.rawValue)) }
+    figures.append(standing.rank.map { .count($0) } ?? .none)
     if let measure = review.measure {
-      cells.append(standing.policy?.score.map { measure.unit.text($0, clock) } ?? "-")
+      figures.append(standing.policy?.score.map { .measured($0, measure.unit) } ?? .none)
     }
     for term in terms {
       let value = standing.policy?.terms.first { $0.name == term.name }
-      cells.append(value.map { $0.unit.text($0.value, clock) } ?? "-")
+      figures.append(value.map { .measured($0.value, $0.unit) } ?? .none)
     }
     let waited = standing.app.waitingSince.map { (review.device.now - $0).seconds }
-    cells.append(waited.map { shortSpan(seconds: $0) } ?? "-")
-    cells.append(standing.outcomeWords)
-    return cells
+    figures.append(waited.map { .measured($0, .seconds) } ?? .none)
+    return figures
   }
 }
 
@@ -101,19 +102,6 @@ extension WorkReview {
       (reason, others == 0 ? apps : apps + ["and \(grouped(others)) others"])
     }
   }
-}
-
-/// Returns the apps of each reason, both in order of first appearance.
-func byReason(_ apps: [(reason: String, app: String)]) -> [(reason: String, apps: [String])] {
-  var groups: [(reason: String, apps: [String])] = []
-  for (reason, app) in apps {
-    if let index = groups.firstIndex(where: { $0.reason == reason }) {
-      groups[index].apps.append(app)
-    } else {
-      groups.append((reason, [app]))
-    }
-  }
-  return groups
 }
 
 extension Measure {

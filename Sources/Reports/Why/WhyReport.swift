@@ -42,7 +42,7 @@ public struct WhyReport: Sendable {
     switch decision {
     case .fetches(let review):
       guard let app = review.standing(of: history.app) else { break }
-      if let snapshot = app.snapshot {
+      if let snapshot = review.candidates.first(where: { $0.app.id == history.app })?.app {
         sections.append(
           state(of: snapshot, review.device, review.room, style, taken: review.taken))
       }
@@ -50,7 +50,10 @@ public struct WhyReport: Sendable {
       if let table = app.policy?.table { sections.append(score(table, style)) }
       sections.append(bystanders(of: review, style))
       sections.append(chances(style))
-      sections.append(list(remedyTitle(app.outcome), review.remedies(for: app), style))
+      sections.append(
+        list(
+          remedyTitle(app.outcome), review.remedies(for: app).map { $0.text(review.device.clock) },
+          style))
     case .backgroundTime(let grant):
       sections.append(
         state(

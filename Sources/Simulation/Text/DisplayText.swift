@@ -1,7 +1,7 @@
 /// Returns a string that others chose, safe to show: control characters, which would move the
 /// terminal's cursor, are escaped.
 public func printable(_ text: String) -> String {
-  if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
+  if isASCII(text, within: 0x20...0x7E) { return text }
   guard text.unicodeScalars.contains(where: isControl) else { return text }
   var result = ""
   for scalar in text.unicodeScalars {
@@ -15,6 +15,13 @@ public func printable(_ text: String) -> String {
   return result
 }
 
+/// Returns whether each byte of a string lies within bounds. O(n).
+private func isASCII(_ text: String, within bounds: ClosedRange<UInt8>) -> Bool {
+  let bytes = text.utf8.span
+  for index in bytes.indices where !bounds.contains(bytes[index]) { return false }
+  return true
+}
+
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
   scalar.properties.generalCategory == .control
 }
@@ -24,7 +31,7 @@ private func hex(_ scalar: Unicode.Scalar) -> String { String(scalar.value, radi
 /// Returns the columns that a string takes on a terminal: two for each wide character of East Asia
 /// and each emoji (Unicode TR 11, the ranges that matter), one for every other.
 package func displayWidth(_ text: String) -> Int {
-  if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+  if isASCII(text, within: 0...0x7F) { return text.utf8.count }
   return text.reduce(0) { $0 + (isWide($1) ? 2 : 1) }
 }
 

@@ -81,6 +81,7 @@ public struct TraceFields: ~Copyable {
         write(value)
       }
       json.write("]")
+    case .integers(let values): write(values.json)
     case .object(let members):
       json.write("{")
       for (index, member) in members.enumerated() {

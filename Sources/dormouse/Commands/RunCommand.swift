@@ -226,7 +226,8 @@ struct RunCommand {
     let outputs = try RunOutputs(arguments, console, composition)
     let trace = Trace(sink: outputs.sink)
     let device = composition.device(
-      trace: trace, observer: outputs.observer, explaining: outputs.explaining(trace))
+      trace: trace, observer: outputs.observer, explaining: outputs.explaining(trace),
+      tellsBystanders: outputs.isExplained)
     let began = ContinuousClock.now
     device.decisionClock = { ContinuousClock.now - began }
     watch(device, outputs)

@@ -14,7 +14,8 @@ final class RunOutputs {
   /// The writer of `perfetto`.
   private var perfettoWriter: PerfettoWriter?
   private let composition: Composition
-  private let isExplained: Bool
+  /// Whether the trace has what decisions rested on.
+  let isExplained: Bool
   /// The builder of the timeline; nil: none is shown.
   private var builder: TimelineBuilder?
 

@@ -37,7 +37,7 @@ struct PageDataTests {
       let marks = try lane.at("marks")
       #expect(try marks.at("kind").integers == app.marks.map(\.kind.rawValue))
       #expect(try page.times(marks.at("at")) == app.marks.map { micro($0.at) })
-      #expect(try page.texts(marks.at("words")) == app.marks.map(\.words))
+      #expect(try page.texts(marks.at("words")) == app.marks.map { timeline.words[$0.words] })
       #expect(try marks.at("decision").integers == app.marks.map { $0.decision ?? -1 })
       let reserved = try lane.at("reserved")
       #expect(try page.times(reserved.at("at")) == app.reserved.map { micro($0.at) })
@@ -109,7 +109,7 @@ struct PageDataTests {
       ])
   }
 
-  @Test("has decisions with all their candidates and those who were none")
+  @Test("has decisions with all their candidates, and without those who were none")
   func decisions() throws {
     let lines = [
       #"5 policy.decision - "call":"fetches","chosen":["b"],"candidates":["a","b"]"#,
@@ -144,11 +144,49 @@ struct PageDataTests {
     #expect(try candidates.map { try text($0[0]) } == ["b", "a"])
     #expect(candidates.map { $0[1] } == [.integer(1), .integer(0)])
     #expect(try candidates.map { try text($0[2]) } == [nil, nil])
+    #expect(try candidates.map { try text($0[3]) } == ["chosen", "passed over"])
+    // A place and a score in words; nothing and a score.
     #expect(
-      try candidates.map { try texts($0[3]) }
-        == [["1", "1.5m", "chosen"], ["-", "30.0s", "passed over"]])
-    #expect(try candidates.map { try texts($0[4]) } == [[], ["more"]])
-    #expect(try told[7].list.map(texts) == [["noInterval", "c", "d"]])
+      candidates.map { $0[4] } == [
+        .array([.integer(2), .integer(1), .integer(1), .string("1.5m")]),
+        .array([.integer(0), .integer(1), .string("30.0s")]),
+      ])
+    #expect(
+      candidates.map { Array($0.dropFirst(5)) } == [
+        [], [.array([.string("@"), .integer(1), .string("more")])],
+      ])
+  }
+
+  @Test("figures of decisions are kinds and numbers, which the page puts into words")
+  func quantities() throws {
+    let now = SampleDecisions.app(1, waitingSince: 20)
+    let standings = [
+      SampleDecisions.standing(
+        SampleDecisions.app(0, waitingSince: 10), .started, rank: 1, score: 0.12345),
+      SampleDecisions.standing(
+        now, .passedOver, rank: 2, score: .infinity, reason: "later",
+        terms: [Term("age", 1.5, .seconds), Term("next", 3_600, .moment)],
+        obstacle: Obstacle(needs: "luck", score: 0.2, until: .start + .seconds(300))),
+    ]
+    guard
+      case .fetches(let review) = SampleDecisions.fetches(
+        at: 60, standings, measure: Measure("chance", .number))
+    else { return }
+    let block = try JSONValue(
+      parsing: DecisionPacker.blocks(of: [TimelineDecision(review)]) { $0 }[0]
+    ).list
+    let candidates = try block[0].list[6].list.map { try $0.list }
+    func figures(_ values: Int...) -> [JSONValue] { values.map { .integer($0) } }
+    // Places are whole numbers, scores ten-thousandths, times microseconds.
+    #expect(try candidates[0][4].list == figures(2, 1, 3, 1235, 0, 0, 4, 50_000_000))
+    #expect(
+      try candidates[1][4].list
+        == figures(2, 2) + [.integer(1), .string("inf")]
+        + figures(4, 1_500_000, 5, 3_600_000_000, 4, 40_000_000))
+    #expect(
+      try candidates[1][5].list.dropFirst()
+        == [.integer(1), .string("luck")] + figures(3, 2000, 1) + [.string("inf")]
+        + figures(5, 300_000_000))
   }
 
   @Test("many decisions are in blocks that each stand alone, in their order")

@@ -111,7 +111,8 @@ struct PerfettoFileTests {
     for lane in timeline.apps {
       #expect(
         file.instants("events", in: lane.name).map { "\($0.at) \($0.category): \($0.name)" }
-          == lane.marks.map { "\($0.at.nanoseconds) \($0.kind.words): \($0.words)" })
+          == lane.marks.map { "\($0.at.nanoseconds) \($0.kind.words): \(timeline.words[$0.words])" }
+      )
     }
   }
 

@@ -63,7 +63,7 @@ extension Timeline {
 
   func marks(of app: Int, _ kinds: Set<MarkKind>) -> [String] {
     apps[app].marks.filter { kinds.contains($0.kind) }.map {
-      "\($0.at.whole) \($0.kind) \($0.words)"
+      "\($0.at.whole) \($0.kind) \(words[$0.words])"
     }
   }
 }

@@ -52,7 +52,7 @@ enum SampleDecisions {
     reason: String? = nil, terms: [Term] = [], obstacle: Obstacle? = nil
   ) -> CandidateStanding {
     CandidateStanding(
-      app: .init(app), snapshot: app, kind: kind,
+      app: .init(app), kind: kind,
       reserves: outcome == .started ? .seconds(30) : .zero,
       outcome: outcome,
       reason: reason, rank: rank,
@@ -61,9 +61,13 @@ enum SampleDecisions {
   }
 
   /// Slots were given at a moment; by default mail was taken and news passed over.
+  ///
+  /// - Parameters:
+  ///   - snapshot: the candidate that the report is on, as the policy saw it.
   static func fetches(
     at seconds: Double, _ apps: [CandidateStanding]? = nil, measure: Measure? = nil,
-    room: SlotRoom = room(), fault: String? = nil, pool: Double = 100
+    room: SlotRoom = room(), fault: String? = nil, pool: Double = 100,
+    asSeen snapshot: AppSnapshot = app(1, waitingSince: 20)
   ) -> DecisionExplanation {
     let usual = [
       standing(app(0, waitingSince: 10), .started, rank: 1),
@@ -72,7 +76,13 @@ enum SampleDecisions {
     return .fetches(
       WorkReview(
         device: device(at: seconds, pool: pool), room: room, measure: measure,
-        apps: apps ?? usual, fault: fault))
+        candidates: [candidate(snapshot)], apps: apps ?? usual, fault: fault))
+  }
+
+  private static func candidate(_ app: AppSnapshot) -> WorkCandidate {
+    WorkCandidate(
+      app: app, eligibleSince: app.waitingSince ?? .start, minimumInterval: .minutes(15),
+      allowance: .seconds(30))
   }
 
   static func grant(

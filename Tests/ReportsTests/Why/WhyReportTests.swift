@@ -17,8 +17,7 @@ struct WhyReportTests {
         .init("Others", weight: 44.94, .logged, score: 44.8847 / 44.94, .logged),
       ], threshold: 0.9, .assumed)
     let news = CandidateStanding(
-      app: .init(Sample.app(1, waitingSince: 20)), snapshot: Sample.app(1, waitingSince: 20),
-      kind: .fetch, outcome: .passedOver,
+      app: .init(Sample.app(1, waitingSince: 20)), kind: .fetch, outcome: .passedOver,
       reason: "below",
       rank: nil,
       policy: CandidateExplanation(app: AppID(1), score: table.score, table: table))
@@ -42,16 +41,16 @@ struct WhyReportTests {
   @Test("an app that was passed over: who went before it, and what would have had to differ")
   func passedOver() {
     let since = Measure("eligible since", .moment)
+    let news = Sample.app(1, waitingSince: 20, opened: 5, fetched: 1, result: .noData)
     let decision = Sample.fetches(
       at: 30,
       [
         Sample.standing(
           Sample.app(0, waitingSince: 10), .started, rank: 1, score: 10, reason: "waited longest"),
         Sample.standing(
-          Sample.app(1, waitingSince: 20, opened: 5, fetched: 1, result: .noData), .passedOver,
-          rank: 2, score: 20),
+          news, .passedOver, rank: 2, score: 20),
         Sample.standing(Sample.app(2), .notEligible([.inForeground])),
-      ], measure: since)
+      ], measure: since, asSeen: news)
     #expect(
       Sample.report(at: 30, [decision]).text() == """
         news under first-come, seed 7, at 08:00:30.000
@@ -175,8 +174,7 @@ struct WhyReportTests {
       at: 30,
       [
         CandidateStanding(
-          app: .init(Sample.app(1, waitingSince: 20)), snapshot: Sample.app(1, waitingSince: 20),
-          kind: .fetch, outcome: .passedOver,
+          app: .init(Sample.app(1, waitingSince: 20)), kind: .fetch, outcome: .passedOver,
           reason: nil,
           rank: nil,
           policy: nil)
