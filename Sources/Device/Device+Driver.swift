@@ -96,6 +96,7 @@ extension Device {
     betweenEvents {
       guard breakdown == nil else { return }
       agenda.countOne()
+      arbiter.forgetCandidates()
       body()
       budget.checkBalance(at: now, seed: scenario.seed)
     }

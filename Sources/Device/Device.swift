@@ -126,9 +126,11 @@ public final class Device {
     set { arbiter.decisionClock = newValue }
   }
 
-  /// The bound that the run before has found, and then this one's: who makes several runs of a seed
-  /// on one thread passes it on. No result depends on it.
-  public var lastBound = LastBound()
+  /// What the run before has worked out about its world, and then this one: who makes several runs of
+  /// a seed on one thread passes it on. No result depends on it.
+  public var knownWorld = KnownWorld() {
+    didSet { servers.adopt(from: knownWorld) }
+  }
 
   /// The fingerprint of the trace of the run so far.
   public var fingerprint: Fingerprint { recorder.trace.fingerprint }
@@ -194,6 +196,7 @@ public final class Device {
       guard event.life == 0 || (process.life == event.life && process.behavior != nil) else {
         return
       }
+      process.noteChange()
       services[event.service].due(event, of: process)
     case .world(let event): handle(event)
     case .review: arbiter.review()
@@ -201,6 +204,10 @@ public final class Device {
   }
 
   private func handle(_ event: WorldEvent) {
+    switch event {
+    case .network, .power, .battery, .memoryShort, .service: arbiter.forgetCandidates()
+    case .user, .refill, .flowBegins: break
+    }
     switch event {
     case .user(let index): world.perform(scenario.user[Int(index)])
     case .network(let index): world.change(scenario.network[Int(index)])
@@ -240,6 +247,7 @@ public final class Device {
   /// The figures of the run so far.
   public func result() -> RunResult {
     recorder.trace.finish()
+    servers.tell(knownWorld)
     let apps = processes.map { self.figures(of: $0) }
     var figures = DeviceStatistics()
     power.addFigures(to: &figures)

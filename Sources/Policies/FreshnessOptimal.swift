@@ -61,8 +61,11 @@ public final class FreshnessOptimal: SchedulingPolicy {
   private func refreshes(
     _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
-    let places = candidates.map {
-      register($0.app.id, minimumInterval: $0.minimumInterval, newItems: $0.app.newItems)
+    // By position: whole candidates are large.
+    let places = candidates.indices.map { position in
+      register(
+        candidates[position].app.id, minimumInterval: candidates[position].minimumInterval,
+        newItems: candidates[position].app.newItems)
     }
     if !holds(plan) { makePlan() }
     let dues = self.dues(candidates, at: places)

@@ -106,7 +106,7 @@ public final class StandbyBuckets: SchedulingPolicy {
     }
     func terms(_ candidate: WorkCandidate) -> [Term] {
       guard let place = bucket(of: candidate.app, at: device.now) else { return [] }
-      return jobs[candidate.app.id].terms(since: device.now - buckets[place].window, limits)
+      return jobs[candidate.app.id].terms(since: device.now - buckets[place].window)
     }
     var decision = WorkDecision.first(
       of: candidates, slots: slots, on: device,
@@ -139,13 +139,16 @@ public final class StandbyBuckets: SchedulingPolicy {
     case .work(let kind, let app, let ended, _, let took):
       guard StandbyBuckets.isJob(kind) else { break }
       let longest = max(limits.longestWindow, buckets.map(\.window).max() ?? .zero)
-      jobs.change(app) { $0.add(from: ended - took, to: ended, keeping: longest) }
+      jobs.change(app) {
+        $0.add(from: ended - took, to: ended, keeping: longest, apart: limits.sessionGap)
+      }
     case .backgroundTime(let app, let ended, _, let used, _):
       // The time of a fetch is reported as background time too.
       guard isExpedited[app] else { return }
       isExpedited[app] = false
       expedited.change(app) {
-        $0.add(from: ended - used, to: ended, keeping: expeditedWindow)
+        $0.add(
+          from: ended - used, to: ended, keeping: expeditedWindow, apart: limits.sessionGap)
       }
     case .opened: break
     }

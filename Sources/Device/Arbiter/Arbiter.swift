@@ -14,6 +14,8 @@ final class Arbiter: DeviceComponent {
   /// The policy will be asked then.
   private var nextReview: (at: Instant, token: EventToken)?
   private var counts = Counts()
+  /// By lane.
+  private var lines = WorkLane.allCases.map { _ in CandidateLine() }
   /// Times that each app asked for background time for its tasks.
   private let timeRequests: PerApp<Int>
 
@@ -199,14 +201,20 @@ final class Arbiter: DeviceComponent {
   }
 
   private func candidates(_ waiting: [Waiting], _ lane: WorkLane) -> [WorkCandidate] {
-    let device = device
-    let queues = device.services[lane]
-    let (midnight, screenOn) = (device.midnight, device.power.screenOn)
-    return waiting.map { waiting in
-      let process = device[waiting.app]
-      return queues[waiting.queue].candidate(
-        process, as: device.snapshot(of: process, midnight: midnight, screenOn: screenOn))
-    }
+    lines[lane.index].update(waiting, in: lane, of: device)
+    #if DEBUG
+      var anew = CandidateLine()
+      anew.update(waiting, in: lane, of: device)
+      precondition(
+        anew.candidates == lines[lane.index].candidates,
+        "Arbiter: a change of an app was not noted (Process.changes)")
+    #endif
+    return lines[lane.index].candidates
+  }
+
+  /// Something has happened that may change what the policy may know of any app.
+  func forgetCandidates() {
+    for lane in lines.indices { lines[lane].forget() }
   }
 
   // MARK: Outcomes and faults

@@ -98,6 +98,7 @@ final class Budget: DeviceComponent {
   }
 
   private func open(_ process: Process, until end: Instant) {
+    process.noteChange()
     take(end - now, for: process, ledger.open(end - now, at: now))
     var reservation = Reservation(from: now, to: end)
     reservation.expiry = watch(process, until: end)
@@ -120,6 +121,7 @@ final class Budget: DeviceComponent {
   }
 
   private func close(_ reservation: Reservation, of process: Process) {
+    process.noteChange()
     let rest = reservation.rest(at: now)
     device.agenda.cancel(reservation.expiry)
     let lost = ledger.close(returning: rest, at: now)

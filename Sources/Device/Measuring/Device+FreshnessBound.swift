@@ -61,7 +61,7 @@ extension Device {
     let rules = StartRules(
       starts: concurrent > 0 ? starts : 0, window: slots.window,
       intervals: intervals, closures: closures(lasting: longestAfterBegin))
-    var fresh = lastBound.bound(of: wanted, by: rules)
+    var fresh = knownWorld.bound(of: wanted, by: rules)
     fresh.reached += free
     fresh.bound += free
     return (opens, fresh)

@@ -119,7 +119,7 @@ public struct BackgroundTimeRequest: Sendable {
 ///
 /// The properties that most policies read lie together, in its own figures and at the beginning of the app's: of a
 /// thousand candidates each then costs two or three lines of memory instead of six.
-public struct WorkCandidate: Sendable {
+public struct WorkCandidate: Sendable, Equatable {
   public let kind: WorkKind
   /// Since when it has been eligible without a break.
   public let eligibleSince: Instant
@@ -134,7 +134,7 @@ public struct WorkCandidate: Sendable {
   public let allowance: TimeSpan
   /// The conditions that the app has asked for; all are fulfilled now.
   public let requirements: WorkRequirements
-  public let app: AppSnapshot
+  public internal(set) var app: AppSnapshot
 
   public init(
     app: AppSnapshot, kind: WorkKind = .fetch, eligibleSince: Instant, earliest: Instant? = nil,

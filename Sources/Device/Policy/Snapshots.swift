@@ -57,7 +57,7 @@ public struct PoolSnapshot: Sendable {
 }
 
 /// One app, as far as a policy may know it.
-public struct AppSnapshot: Sendable {
+public struct AppSnapshot: Sendable, Equatable {
   public let id: AppID
   public let name: String
   public var state = ApplicationState.suspended

@@ -47,6 +47,7 @@ extension Process {
     if next.isRunning != state.isRunning { device.power.runs(self, next.isRunning) }
     let wasInFront = state.isForeground
     state = next
+    noteChange()
     if wasInFront != next.isForeground { device.processors?.moved(self) }
     if !wasInFront, next.isForeground { inFrontSince = agenda.now }
     device.services.process(.moved, of: self)

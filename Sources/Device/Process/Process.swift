@@ -31,6 +31,8 @@ final class Process: DeviceComponent {
   @exclusivity(unchecked) private var ownTimers = Timers()
   @exclusivity(unchecked) private var ownQueues = GlobalQueues()
   @exclusivity(unchecked) private var ownUnfinished = UnfinishedWork()
+  /// Counts what may have changed what a policy may know of the app, or what it waits for.
+  private(set) var changes = 0
   /// It has tried to register a handler with BGTaskScheduler, permitted or not.
   var usesTaskScheduler = false
   let agenda: Agenda
@@ -122,8 +124,12 @@ final class Process: DeviceComponent {
   /// The process ends as soon as the running code returns.
   var isDoomed: Bool { main.isDoomed }
 
+  /// Something that a policy may know of the app may have changed.
+  func noteChange() { changes &+= 1 }
+
   /// Carries out what has come due, if it is for the present life.
   func handle(_ event: ProcessEvent, of life: Int32) {
+    noteChange()
     guard self.life == life, code != nil else { return }
     switch event {
     case .timer(let timer): timerIsDue(timer)

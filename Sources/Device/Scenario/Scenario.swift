@@ -178,7 +178,7 @@ public struct MemoryFootprint: Sendable {
 }
 
 /// A server that apps talk to.
-public struct ServerConfiguration: Sendable {
+public struct ServerConfiguration: Sendable, Equatable {
   public var host: String
   /// Latency is log-normal with this median and 95th percentile.
   public var latencyMedian: TimeSpan
@@ -209,7 +209,7 @@ public struct ServerConfiguration: Sendable {
   }
 
   /// When a server has something new.
-  public enum Publication: Sendable {
+  public enum Publication: Sendable, Equatable {
     case never
     /// The first after one period.
     case every(TimeSpan)

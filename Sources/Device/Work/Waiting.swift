@@ -20,11 +20,13 @@ extension Services {
   func waiting(in lane: WorkLane) -> [Waiting] {
     let queues = self[lane]
     var found: [Waiting] = []
-    found.reserveCapacity(queues.reduce(0) { $0 + $1.waiting.count })
     var isOfSeveral = false
-    for (place, queue) in queues.enumerated() where !queue.waiting.isEmpty {
+    for (place, queue) in queues.enumerated() {
+      let waiting = queue.waiting
+      if waiting.isEmpty { continue }
       isOfSeveral = !found.isEmpty
-      for app in queue.waiting {
+      found.reserveCapacity(found.count + waiting.count)
+      for app in waiting {
         found.append(Waiting(app: app, queue: place, since: queue.waitsSince(app) ?? .start))
       }
     }

@@ -51,6 +51,7 @@ final class WorkQueue: DeviceComponent {
   func admit(_ process: Process) {
     guard apps[process].since == nil else { return }
     apps[process].since = now
+    process.noteChange()
     waiting.append(process.id)
     process.record(kind == .fetch ? .fetchEligible : .workEligible(kind))
     device.arbiter.requestReview()
@@ -62,10 +63,12 @@ final class WorkQueue: DeviceComponent {
     counts[process].longestWait = max(counts[process].longestWait, now - since)
     if let place = place(of: process, since: since) { waiting.remove(at: place) }
     apps[process].since = nil
+    process.noteChange()
   }
 
   /// The queue is in order of waiting: found by halving, then among those who came at that moment.
   private func place(of process: Process, since moment: Instant) -> Int? {
+    let waiting = waiting
     var (low, high) = (0, waiting.count)
     while low < high {
       let middle = (low + high) / 2
@@ -147,6 +150,7 @@ final class WorkQueue: DeviceComponent {
     service.isChosen(process, in: self)
     device.slots.start(in: kind.lane)
     apps[process].history.begin(at: now, having: device.servers.received(by: process))
+    process.noteChange()
     let launched = process.state == .notRunning
     process.record(
       kind == .fetch ? .fetchStarted(launched: launched) : .workStarted(kind, launched: launched))
@@ -206,6 +210,7 @@ final class WorkQueue: DeviceComponent {
     counts[process].count(ending, result)
     if kind != .fetch { process.record(.workEnded(kind, ending, result, took: took)) }
     apps[process].history.end(with: result, having: device.servers.received(by: process))
+    process.noteChange()
     if !work.isDetached { freeSlot(of: work, process) }
     device.budget.adjust(process)
     device.arbiter.observe(

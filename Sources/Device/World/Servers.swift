@@ -49,6 +49,16 @@ final class Servers: DeviceComponent {
     readers = PerApp(Reader(subscriptions: subscriptions), count: scenario.apps.count)
   }
 
+  /// Takes over what an earlier run of the same seed and servers has drawn: publications are a
+  /// function of these alone.
+  func adopt(from world: KnownWorld) {
+    publishers = world.publishers(of: configurations, seed: device.scenario.seed) ?? publishers
+  }
+
+  func tell(_ world: KnownWorld) {
+    world.note(publishers, of: configurations, seed: device.scenario.seed)
+  }
+
   // MARK: Answers
 
   /// The server of a host; nil when the scenario has none.
@@ -150,6 +160,7 @@ final class Servers: DeviceComponent {
   /// A request of an app has sent and received so many bytes.
   func transferred(_ bytes: Double, by process: Process) {
     readers[process].received.bytes += bytes
+    process.noteChange()
   }
 
   /// Items that a server has published until now.
@@ -164,6 +175,7 @@ final class Servers: DeviceComponent {
   func deliver(_ count: Int, from server: Int, to process: Process) -> Int {
     let new = max(0, count - readers[process].subscriptions[server].received)
     readers[process].received.items += new
+    process.noteChange()
     countContent(of: process)
     readers[process].subscriptions[server].received += new
     return new

@@ -249,6 +249,7 @@ final class World: DeviceComponent {
   func boots() {
     leftByLock = nil
     uses.changeEach { $0.forceQuitAt = nil }
+    device.arbiter.forgetCandidates()
     lock.boot(at: now)
     device.power.boots()
     device.services.all.each { $0.deviceBoots() }
@@ -276,6 +277,7 @@ final class World: DeviceComponent {
     }
     uses[process].forceQuitAt = uses[process].forceQuitAt ?? now
     uses[process].isSwipedAway = true
+    process.noteChange()
     if leftByLock == process.id { leftByLock = nil }
     if process.state == .suspended {
       process.terminate(.forceQuit, detail: "swiped away while suspended")
@@ -305,6 +307,7 @@ final class World: DeviceComponent {
   }
 
   private func noteUse(of process: Process) {
+    process.noteChange()
     uses[process].lastUsed = now
     uses[process].screenOnWhenUsed = device.power.screenOn
     device.memory.noteUse(of: process)

@@ -74,9 +74,9 @@ public struct Runner: Sendable {
       self.jobs = jobs
       for _ in 0..<jobs {
         let thread = Thread { [self] in
-          let lastBound = LastBound()
+          let knownWorld = KnownWorld()
           while case .run(let run, let key) = orders.receive() {
-            if let record = perform(run, key, factory, lastBound) { results.send(record) }
+            if let record = perform(run, key, factory, knownWorld) { results.send(record) }
           }
           gone.send(())
         }
@@ -94,7 +94,7 @@ public struct Runner: Sendable {
 
     /// Makes one run; nil when it was given up.
     private func perform(
-      _ run: PlannedRun, _ key: RunKey, _ factory: any RunFactory, _ lastBound: LastBound
+      _ run: PlannedRun, _ key: RunKey, _ factory: any RunFactory, _ knownWorld: KnownWorld
     ) -> RunRecord? {
       if isDismissed.isRaised { return nil }
       let began = ContinuousClock.now
@@ -102,7 +102,7 @@ public struct Runner: Sendable {
       var checkpoints = Checkpoints()
       do throws(RunFailure) {
         let device = try factory.device(for: run)
-        device.lastBound = lastBound
+        device.knownWorld = knownWorld
         device.decisionClock = { ContinuousClock.now - began }
         var warm = run.warmUp > .zero ? Instant.start + run.warmUp : nil
         for part in 1...Checkpoints.count {

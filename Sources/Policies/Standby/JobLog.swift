@@ -57,27 +57,40 @@ struct JobLog {
   }
   /// The runs, oldest first.
   private var runs: [Run] = []
+  /// When each session ended: jobs that are not far apart are one.
+  private var sessionEnds: [Instant] = []
+
   /// Notes a job that has ended, and forgets what ended longer ago than `window`. O(runs kept).
-  mutating func add(from began: Instant, to ended: Instant, keeping window: TimeSpan) {
+  ///
+  /// - Parameters:
+  ///   - gap: the time between jobs up to which they are one session.
+  mutating func add(
+    from began: Instant, to ended: Instant, keeping window: TimeSpan, apart gap: TimeSpan
+  ) {
     runs.append(Run(began: began, ended: ended))
     runs.removeAll { $0.ended < ended - window }
+    sessionEnds.removeAll(keepingCapacity: true)
+    for run in runs {
+      if let last = sessionEnds.last, run.began - last <= gap {
+        sessionEnds[sessionEnds.count - 1] = max(last, run.ended)
+      } else {
+        sessionEnds.append(run.ended)
+      }
+    }
   }
 
   /// Returns when a job may begin by all limits of a bucket; nil: now. O(runs kept).
   func returns(
     to bucket: StandbyBucket, by limits: JobLimits, after now: Instant
   ) -> Instant? {
-    let jobs = runs.map(\.ended)
-    let sessions = sessionEnds(apart: limits.sessionGap)
-    let moments = [
-      returns(to: limits.dayRunTime, in: JobLimits.dayWindow),
-      JobLog.returns(below: limits.rate, of: jobs, in: limits.rateWindow),
-      JobLog.returns(below: limits.rate, of: sessions, in: limits.rateWindow),
-      returns(to: limits.runTime, in: bucket.window),
-      JobLog.returns(below: bucket.jobs, of: jobs, in: bucket.window),
-      JobLog.returns(below: bucket.sessions, of: sessions, in: bucket.window),
-    ]
-    return moments.reduce(nil) { $1 > $0 ?? now ? $1 : $0 }
+    var latest = now
+    latest = max(latest, returns(to: limits.dayRunTime, in: JobLimits.dayWindow))
+    latest = max(latest, jobReturns(below: limits.rate, in: limits.rateWindow))
+    latest = max(latest, sessionReturns(below: limits.rate, in: limits.rateWindow))
+    latest = max(latest, returns(to: limits.runTime, in: bucket.window))
+    latest = max(latest, jobReturns(below: bucket.jobs, in: bucket.window))
+    latest = max(latest, sessionReturns(below: bucket.sessions, in: bucket.window))
+    return latest > now ? latest : nil
   }
 
   /// Returns how long jobs have run since a moment. O(runs).
@@ -85,30 +98,21 @@ struct JobLog {
     runs.reduce(.zero) { $0 + max(.zero, $1.ended - max($1.began, moment)) }
   }
 
-  func terms(since moment: Instant, _ limits: JobLimits) -> [Term] {
+  func terms(since moment: Instant) -> [Term] {
     [
-      Term("sessions", Double(sessionEnds(apart: limits.sessionGap).count { $0 > moment })),
+      Term("sessions", Double(sessionEnds.count { $0 > moment })),
       Term("run time", time(since: moment)),
     ]
   }
 
-  /// Returns when each session ended: jobs that are not far apart are one.
-  private func sessionEnds(apart gap: TimeSpan) -> [Instant] {
-    var ends: [Instant] = []
-    for run in runs {
-      if let last = ends.last, run.began - last <= gap {
-        ends[ends.count - 1] = max(last, run.ended)
-      } else {
-        ends.append(run.ended)
-      }
-    }
-    return ends
+  /// Returns from when on fewer than `limit` of the jobs' ends lie within the window.
+  private func jobReturns(below limit: Int, in window: TimeSpan) -> Instant {
+    runs.count < limit ? .start : runs[runs.count - limit].ended + window
   }
 
-  /// Returns from when on fewer than `limit` of these ends lie within the window.
-  private static func returns(below limit: Int, of ends: [Instant], in window: TimeSpan) -> Instant
-  {
-    ends.count < limit ? .start : ends[ends.count - limit] + window
+  /// The same of the sessions' ends.
+  private func sessionReturns(below limit: Int, in window: TimeSpan) -> Instant {
+    sessionEnds.count < limit ? .start : sessionEnds[sessionEnds.count - limit] + window
   }
 
   /// Returns from when on less than `limit` of run time lies within the window.

@@ -88,20 +88,20 @@ struct StartBoundTests {
     #expect(contested > 50)
   }
 
-  @Test("the last bound answers again for equal wants under equal rules, and for no others")
-  func lastBound() {
-    let last = LastBound()
+  @Test("a bound that is known answers again for equal wants under equal rules, and for no others")
+  func known() {
+    let world = KnownWorld()
     func want(_ app: Int, _ seconds: Double) -> WantedStart {
       WantedStart(app: app, from: .start + .seconds(seconds), to: .start + .seconds(seconds + 1))
     }
     let wanted = [want(0, 10), want(1, 10), want(0, 20)]
     var rules = StartRules(
       starts: 2, window: .seconds(60), intervals: [.seconds(5), .seconds(5)])
-    for _ in 0..<2 { #expect(last.bound(of: wanted, by: rules) == rules.bound(of: wanted)) }
-    #expect(last.bound(of: [want(0, 10)], by: rules).bound == 1)
-    #expect(last.bound(of: wanted, by: rules).bound == 2)
+    for _ in 0..<2 { #expect(world.bound(of: wanted, by: rules) == rules.bound(of: wanted)) }
+    #expect(world.bound(of: [want(0, 10)], by: rules).bound == 1)
+    #expect(world.bound(of: wanted, by: rules).bound == 2)
     rules.starts = 3
-    #expect(last.bound(of: wanted, by: rules).bound == 3)
+    #expect(world.bound(of: wanted, by: rules).bound == 3)
   }
 
   @Test("where the search is cut short, the bound is never below what can be done")
