@@ -108,7 +108,9 @@ public final class Device {
     for process in processes { process.behavior = nil }
   }
 
-  subscript(id: AppID) -> Process { processes[Int(id.index)] }
+  subscript(id: AppID) -> Process {
+    @inline(__always) get { borrowed[Int(id.index)].object }
+  }
 
   /// Virtual time.
   public var now: Instant { agenda.now }
@@ -193,7 +195,7 @@ public final class Device {
       borrowed[Int(id.index)].use { $0.handle(event, of: life) }
     case .service(let event):
       let process = self[event.app]
-      guard event.life == 0 || (process.life == event.life && process.behavior != nil) else {
+      guard event.life == 0 || (process.life == event.life && process.code != nil) else {
         return
       }
       process.noteChange()

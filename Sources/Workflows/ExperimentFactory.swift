@@ -13,7 +13,13 @@ final class ExperimentFactory: RunFactory {
     let apps: AppScripts
   }
 
-  /// The number of settings that are kept: threads are seldom further apart.
+  private struct Drawn {
+    let setting: Setting
+    let seed: UInt64
+    let drawn: LoadedScenario
+  }
+
+  /// The number of settings, and of seeds, that are kept: threads are seldom further apart.
   private static let remembered = 8
 
   private let loaded: LoadedExperiment
@@ -23,6 +29,8 @@ final class ExperimentFactory: RunFactory {
   private let policies: [String: String]
   /// The worlds in the order in which they were made.
   private let worlds = Locked<[World]>([])
+  /// The scenarios of the latest seeds.
+  private let scenarios = Locked<[Drawn]>([])
 
   init(_ loaded: LoadedExperiment) {
     self.loaded = loaded
@@ -44,11 +52,25 @@ final class ExperimentFactory: RunFactory {
     guard let source = policies[run.policy.label] else {
       fatalError("ExperimentFactory: no such policy (\(run.policy.label)); plan what is loaded")
     }
-    let drawn = try world.loaded.drawn(from: run.seed)
+    let drawn = try drawn(world, run)
     let policy = try Composition.policy(source, drawn, loaded.files)
     // With another seed a scenario may have other apps.
     let apps = world.loaded.isFixed ? world.apps : try Composition.apps(drawn, loaded.files)
     return Composition(drawn, apps, policy)
+  }
+
+  /// Returns the scenario of a seed, which is drawn once for all policies.
+  private func drawn(_ world: World, _ run: PlannedRun) throws(ScriptError) -> LoadedScenario {
+    let known = scenarios.withLock {
+      $0.last { $0.seed == run.seed && $0.setting == run.setting }
+    }
+    if let known { return known.drawn }
+    let drawn = try world.loaded.drawn(from: run.seed)
+    scenarios.withLock { scenarios in
+      if scenarios.count == ExperimentFactory.remembered { scenarios.removeFirst() }
+      scenarios.append(Drawn(setting: run.setting, seed: run.seed, drawn: drawn))
+    }
+    return drawn
   }
 
   private func world(of setting: Setting) throws(ScriptError) -> World {

@@ -15,7 +15,7 @@ final class Arbiter: DeviceComponent {
   private var nextReview: (at: Instant, token: EventToken)?
   private var counts = Counts()
   /// By lane.
-  private var lines = WorkLane.allCases.map { _ in CandidateLine() }
+  private let lines = Kept(WorkLane.allCases.map { _ in CandidateLine() })
   /// Times that each app asked for background time for its tasks.
   private let timeRequests: PerApp<Int>
 
@@ -129,7 +129,7 @@ final class Arbiter: DeviceComponent {
   /// Something has changed that may let waiting work start: the policy is asked last at this
   /// instant.
   func requestReview() {
-    if device.services.queues.contains(where: { !$0.waiting.isEmpty }) { requestReview(at: now) }
+    if device.services.queues.contains(where: { !$0.isEmpty }) { requestReview(at: now) }
   }
 
   /// One review is pending at most, the earliest: each asks anew for what is to come.
@@ -190,7 +190,8 @@ final class Arbiter: DeviceComponent {
           candidates: waiting.map { name(of: $0.app) },
           kinds: places.contains { candidates[$0].kind != .fetch }
             ? places.map { candidates[$0].kind.rawValue } : [],
-          reasons: NamedValues(decision.reasons.map { (name(of: $0.app), $0.reason) }),
+          reasons: NamedValues(
+            pairs: decision.reasons.map { .init(name: name(of: $0.app), value: $0.reason) }),
           refused: refused)))
     explainReview(of: room, candidates, decision, started: started.map(\.app))
     for (place, chosen) in started.enumerated() {
@@ -201,20 +202,20 @@ final class Arbiter: DeviceComponent {
   }
 
   private func candidates(_ waiting: [Waiting], _ lane: WorkLane) -> [WorkCandidate] {
-    lines[lane.index].update(waiting, in: lane, of: device)
+    lines.value[lane.index].update(waiting, in: lane, of: device)
     #if DEBUG
       var anew = CandidateLine()
       anew.update(waiting, in: lane, of: device)
       precondition(
-        anew.candidates == lines[lane.index].candidates,
+        anew.candidates == lines.value[lane.index].candidates,
         "Arbiter: a change of an app was not noted (Process.changes)")
     #endif
-    return lines[lane.index].candidates
+    return lines.value[lane.index].candidates
   }
 
   /// Something has happened that may change what the policy may know of any app.
   func forgetCandidates() {
-    for lane in lines.indices { lines[lane].forget() }
+    for lane in lines.value.indices { lines.value[lane].forget() }
   }
 
   // MARK: Outcomes and faults

@@ -14,7 +14,9 @@ struct UnretainedList<Member: AnyObject>: RandomAccessCollection {
 
   var startIndex: Int { 0 }
   var endIndex: Int { owned.count }
-  subscript(position: Int) -> Member { owned[position] }
+  subscript(position: Int) -> Member {
+    @inline(__always) get { members[position].object }
+  }
 
   @inline(__always)
   func each(_ body: (Member) -> Void) {

@@ -3,7 +3,7 @@ import Simulation
 /// The device's account of energy, kept as its parts report what happens, and of how often it
 /// wakes.
 final class PowerMeter: DeviceComponent {
-  private var energy: EnergyMeter
+  private let meter: Kept<EnergyMeter>
   /// Counts the device's wake-ups: apps that are there from the start do not keep it awake, or it
   /// would never sleep where one of them is.
   private var sleep = Wakefulness()
@@ -15,7 +15,7 @@ final class PowerMeter: DeviceComponent {
   private var before = EnergyStatistics()
 
   init(_ configuration: EnergyConfiguration, _ source: BatterySource) {
-    energy = EnergyMeter(configuration)
+    meter = Kept(EnergyMeter(configuration))
     battery = BatteryGauge(configuration.battery, source)
   }
 
@@ -23,13 +23,13 @@ final class PowerMeter: DeviceComponent {
 
   /// An app has come to the front, or the last one has left it.
   func screenIsOn(_ isOn: Bool) {
-    energy.screenIsOn(isOn, at: now)
+    meter.value.screenIsOn(isOn, at: now)
     if sleep.screenIsOn(isOn, at: now) { deviceWakeUps += 1 }
   }
 
   /// An app begins to run, or stops.
   func runs(_ process: Process, _ runs: Bool) {
-    energy.appRuns(runs, at: now)
+    meter.value.appRuns(runs, at: now)
     guard !process.isResident else { return }
     if sleep.appRuns(runs, at: now) { deviceWakeUps += 1 }
   }
@@ -37,7 +37,7 @@ final class PowerMeter: DeviceComponent {
   /// For how long an app has been in front since the start, all in all.
   var screenOn: TimeSpan {
     // Not the whole meter is copied: policies ask for it app by app.
-    var base = energy.base
+    var base = meter.value.base
     base.advance(to: now)
     return base.screen
   }
@@ -46,7 +46,7 @@ final class PowerMeter: DeviceComponent {
   var uptime: TimeSpan { awake - awakeBefore }
 
   private var awake: TimeSpan {
-    var base = energy.base
+    var base = meter.value.base
     base.advance(to: now)
     return base.awake
   }
@@ -58,23 +58,23 @@ final class PowerMeter: DeviceComponent {
 
   /// A thread begins to be busy for so long.
   func begin(_ time: TimeSpan, isGranted: Bool) {
-    energy.begin(energy.work(time, isGranted: isGranted))
+    meter.value.begin(meter.value.work(time, isGranted: isGranted))
   }
 
   /// Returns the energy that a thread spends in so much time.
   func work(_ time: TimeSpan, isGranted: Bool) -> SharedEnergy {
-    energy.work(time, isGranted: isGranted)
+    meter.value.work(time, isGranted: isGranted)
   }
 
   /// Work that has begun is not done.
-  func cancel(_ work: SharedEnergy) { energy.cancel(work) }
+  func cancel(_ work: SharedEnergy) { meter.value.cancel(work) }
 
   func transferBegins(on network: NetworkKind, isGranted: Bool) {
-    energy.transferBegins(on: network, isGranted: isGranted, at: now)
+    meter.value.transferBegins(on: network, isGranted: isGranted, at: now)
   }
 
   func transferEnds(on network: NetworkKind, isGranted: Bool) {
-    energy.transferEnds(on: network, isGranted: isGranted, at: now)
+    meter.value.transferEnds(on: network, isGranted: isGranted, at: now)
   }
 
   // MARK: Sums
@@ -82,17 +82,17 @@ final class PowerMeter: DeviceComponent {
   /// Spent since the start of the run. O(n log n) in the number of apps that have a process.
   private var spent: EnergyStatistics {
     let unspent = device.memory.living.reduce(SharedEnergy.zero) { $0 + $1.unspentWork }
-    return energy.statistics(
+    return meter.value.statistics(
       at: now, unspent: unspent, throughput: device.links.energy)
   }
 
   /// Spent since the start, work that has begun in full.
   var spentWithWorkBegun: EnergyStatistics {
-    energy.statistics(at: now, unspent: .zero, throughput: device.links.energy)
+    meter.value.statistics(at: now, unspent: .zero, throughput: device.links.energy)
   }
 
   /// For how long the present network's radio stays awake if no packet comes.
-  var radioTail: TimeSpan { energy.radioTail(of: device.world.network, at: now) }
+  var radioTail: TimeSpan { meter.value.radioTail(of: device.world.network, at: now) }
 
   /// The scenario is about to change charger, level or mode.
   func changes(_ change: PowerChange) {

@@ -31,6 +31,8 @@ final class Process: DeviceComponent {
   @exclusivity(unchecked) private var ownTimers = Timers()
   @exclusivity(unchecked) private var ownQueues = GlobalQueues()
   @exclusivity(unchecked) private var ownUnfinished = UnfinishedWork()
+  @exclusivity(unchecked) private var ownMainQueue = MainQueue()
+  @exclusivity(unchecked) private var ownDeferred: [DeferredWork] = []
   /// Counts what may have changed what a policy may know of the app, or what it waits for.
   private(set) var changes = 0
   /// It has tried to register a handler with BGTaskScheduler, permitted or not.
@@ -40,9 +42,6 @@ final class Process: DeviceComponent {
 
   // MARK: The present life
   private var keptCode: AppCode?
-  var mainQueue = MainQueue()
-  /// Came due while suspended (P3), in order.
-  var deferred: [DeferredWork] = []
   /// Why the process must end as soon as the running code has returned.
   var failure: AppFailure?
   /// Where the callback stood that keeps the main thread too long in front.
@@ -108,6 +107,17 @@ final class Process: DeviceComponent {
   var unfinished: UnfinishedWork {
     @inline(__always) get { unsafe ownUnfinished }
     @inline(__always) _modify { yield unsafe &ownUnfinished }
+  }
+
+  var mainQueue: MainQueue {
+    @inline(__always) get { unsafe ownMainQueue }
+    @inline(__always) _modify { yield unsafe &ownMainQueue }
+  }
+
+  /// Came due while suspended (P3), in order.
+  var deferred: [DeferredWork] {
+    @inline(__always) get { unsafe ownDeferred }
+    @inline(__always) _modify { yield unsafe &ownDeferred }
   }
 
   var name: String { configuration.name }

@@ -131,6 +131,8 @@ public struct NamedValues<Value: Sendable & Equatable>: Sendable, Equatable {
     self.pairs = pairs.map { Pair(name: $0, value: $1) }
   }
 
+  init(pairs: [Pair]) { self.pairs = pairs }
+
   /// The first value of a name; nil: there is none. O(pairs).
   public subscript(name: String) -> Value? { pairs.first { $0.name == name }?.value }
 }

@@ -11,7 +11,7 @@ struct Waiting: Equatable {
 
 extension Services {
   /// Whether any app waits for slots of a lane. O(queues).
-  func someoneWaits(in lane: WorkLane) -> Bool { self[lane].contains { !$0.waiting.isEmpty } }
+  func someoneWaits(in lane: WorkLane) -> Bool { self[lane].contains { !$0.isEmpty } }
 
   /// Apps that wait for slots of a lane, the longest first; who came at one moment stands by queue,
   /// then as in it. One that waits in several queues stands in the list once, for what it has waited

@@ -11,8 +11,7 @@ final class WorkQueue: DeviceComponent {
   private let owner: UnretainedRef<DiscretionaryService>
   /// The service's deadline by which work must have ended.
   private let deadline: UInt8
-  /// The longest first.
-  private(set) var waiting: [AppID] = []
+  private let line = Kept<[AppID]>([])
   private let apps: PerApp<App>
 
   private struct App {
@@ -42,6 +41,11 @@ final class WorkQueue: DeviceComponent {
 
   // MARK: Waiting
 
+  /// The longest first.
+  var waiting: [AppID] { line.value }
+
+  var isEmpty: Bool { line.value.isEmpty }
+
   /// Since when an app waits without a break; nil: it does not.
   func waitsSince(_ process: Process) -> Instant? { apps[process].since }
 
@@ -52,7 +56,7 @@ final class WorkQueue: DeviceComponent {
     guard apps[process].since == nil else { return }
     apps[process].since = now
     process.noteChange()
-    waiting.append(process.id)
+    line.value.append(process.id)
     process.record(kind == .fetch ? .fetchEligible : .workEligible(kind))
     device.arbiter.requestReview()
   }
@@ -61,7 +65,7 @@ final class WorkQueue: DeviceComponent {
   func withdraw(_ process: Process) {
     guard let since = apps[process].since else { return }
     counts[process].longestWait = max(counts[process].longestWait, now - since)
-    if let place = place(of: process, since: since) { waiting.remove(at: place) }
+    if let place = place(of: process, since: since) { line.value.remove(at: place) }
     apps[process].since = nil
     process.noteChange()
   }

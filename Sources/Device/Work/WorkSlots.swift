@@ -2,23 +2,24 @@ import Simulation
 
 /// The slots of all lanes, and what the pool lets be begun in them (F2, F4).
 final class WorkSlots: DeviceComponent {
-  private var lanes: [StartSlots]
+  private let lanes: Kept<[StartSlots]>
 
   init(_ configuration: DeviceConfiguration) {
-    lanes = WorkLane.allCases.map {
-      StartSlots($0 == .short ? configuration.fetchSlots : configuration.processingSlots)
-    }
+    lanes = Kept(
+      WorkLane.allCases.map {
+        StartSlots($0 == .short ? configuration.fetchSlots : configuration.processingSlots)
+      })
   }
 
-  func start(in lane: WorkLane) { lanes[lane.index].start(at: now) }
+  func start(in lane: WorkLane) { lanes.value[lane.index].start(at: now) }
 
-  func finish(in lane: WorkLane) { lanes[lane.index].finish() }
+  func finish(in lane: WorkLane) { lanes.value[lane.index].finish() }
 
   /// Returns the room that a lane has now.
   func room(in lane: WorkLane) -> SlotRoom {
     let startsAt = device.scenario.startsAt
-    let free = lanes[lane.index].free(at: now, startsAt: startsAt)
-    let slots = lanes[lane.index]
+    let free = lanes.value[lane.index].free(at: now, startsAt: startsAt)
+    let slots = lanes.value[lane.index]
     let limits = slots.limits(at: now, startsAt: startsAt)
     let allowance =
       switch lane {

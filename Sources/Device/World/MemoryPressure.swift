@@ -12,25 +12,25 @@ final class MemoryPressure: DeviceComponent {
   private(set) var answerDue: Instant?
   /// Those that were warned of this shortage.
   private var warned: Set<AppID> = []
-  private var queue: EvictionQueue
+  private let queue: Kept<EvictionQueue>
 
   init(megabytes: Double, apps: Int) {
     capacity = MemoryFootprint.kilobytes(megabytes)
-    queue = EvictionQueue(apps: apps)
+    queue = Kept(EvictionQueue(apps: apps))
   }
 
   var isShort: Bool { inUse > capacity }
 
   /// The apps that have a process, running or suspended, in order of id. O(n log n) in their
   /// number.
-  var living: [Process] { queue.apps.sorted().map { device[$0] } }
+  var living: [Process] { queue.value.apps.sorted().map { device[$0] } }
 
   /// Keeps the sum in step with an app's state, which is about to change.
   func move(_ process: Process, to state: ApplicationState) {
     let memory = process.configuration.memory
     inUse += memory.kilobytes(in: state) - memory.kilobytes(in: process.state)
-    queue.move(process.id, to: state)
-    if state == .notRunning { warned.remove(process.id) }
+    queue.value.move(process.id, to: state)
+    if state == .notRunning, !warned.isEmpty { warned.remove(process.id) }
     guard isShort || answerDue != nil, !isReliefScheduled else { return }
     isReliefScheduled = true
     scheduleRelief(at: now)
@@ -41,21 +41,23 @@ final class MemoryPressure: DeviceComponent {
   }
 
   /// The user opens or leaves an app.
-  func noteUse(of process: Process) { queue.noteUse(of: process.id, at: now) }
+  func noteUse(of process: Process) { queue.value.noteUse(of: process.id, at: now) }
 
   /// Ends suspended apps, the one longest unused first and none with a word. If that is not enough,
   /// the apps that run are warned, and where they have had their time in vain those in the
   /// background end, the one in front last. O(n log n) in the number of living apps.
   func relieve() {
     isReliefScheduled = false
-    while isShort, let victim = queue.first, device[victim].state == .suspended { end(victim) }
+    while isShort, let victim = queue.value.first, device[victim].state == .suspended {
+      end(victim)
+    }
     guard isShort else {
       answerDue = nil
       warned = []
       return
     }
     if let answerDue, answerDue <= now {
-      while isShort, let victim = queue.first { end(victim) }
+      while isShort, let victim = queue.value.first { end(victim) }
       return relieve()
     }
     warn()

@@ -33,7 +33,7 @@ final class Servers: DeviceComponent {
   private let hosts: [String]
   /// Positions by host; of two with one host the first. Looked up only.
   private let places: [String: Int]
-  private var publishers: [Publisher]
+  private let publishers: Kept<[Publisher]>
   /// How each is just now.
   private var conditions: [ServerCondition]
   private let readers: PerApp<Reader>
@@ -43,7 +43,7 @@ final class Servers: DeviceComponent {
     hosts = scenario.servers.map(\.host)
     places = Dictionary(
       scenario.servers.enumerated().map { ($1.host, $0) }, uniquingKeysWith: { first, _ in first })
-    publishers = scenario.servers.map { Publisher($0, seed: scenario.seed) }
+    publishers = Kept(scenario.servers.map { Publisher($0, seed: scenario.seed) })
     conditions = scenario.servers.map { _ in .usual }
     let subscriptions = Array(repeating: Subscription(), count: scenario.servers.count)
     readers = PerApp(Reader(subscriptions: subscriptions), count: scenario.apps.count)
@@ -52,11 +52,13 @@ final class Servers: DeviceComponent {
   /// Takes over what an earlier run of the same seed and servers has drawn: publications are a
   /// function of these alone.
   func adopt(from world: KnownWorld) {
-    publishers = world.publishers(of: configurations, seed: device.scenario.seed) ?? publishers
+    if let known = world.publishers(of: configurations, seed: device.scenario.seed) {
+      publishers.value = known
+    }
   }
 
   func tell(_ world: KnownWorld) {
-    world.note(publishers, of: configurations, seed: device.scenario.seed)
+    world.note(publishers.value, of: configurations, seed: device.scenario.seed)
   }
 
   // MARK: Answers
@@ -96,7 +98,7 @@ final class Servers: DeviceComponent {
     let fails = stream.bernoulli(server.failureProbability)
     readers[process].subscriptions[place].stream = stream
     let received = readers[process].subscriptions[place].received
-    let items = max(0, publishers[place].count(at: now) - received)
+    let items = max(0, publishers.value[place].count(at: now) - received)
     let bytes = server.answerBytes + Double(items) * server.itemBytes
     var delay = TimeSpan.seconds(latency)
     var status = fails ? 500 : 200
@@ -164,11 +166,11 @@ final class Servers: DeviceComponent {
   }
 
   /// Items that a server has published until now.
-  func published(by server: Int) -> Int { publishers[server].count(at: now) }
+  func published(by server: Int) -> Int { publishers.value[server].count(at: now) }
 
   /// When a server publishes an item, which may be still to come; nil: never.
   func published(_ item: Int, by server: Int) -> Instant? {
-    publishers[server].publication(ofItem: item)
+    publishers.value[server].publication(ofItem: item)
   }
 
   /// An app receives the first `count` items of a server; how many of them are new to it.
@@ -197,7 +199,7 @@ final class Servers: DeviceComponent {
     guard !readers[process].subscriptions[server].isFollowed else { return }
     countContent(of: process)
     readers[process].subscriptions[server].isFollowed = true
-    guard publishers[server].publishes else { return }
+    guard publishers.value[server].publishes else { return }
     readers[process].followedUntil = now
     readers[process].followed.append(server)
     readers[process].followed.sort()
@@ -209,8 +211,8 @@ final class Servers: DeviceComponent {
     var oldest: Instant?
     for server in servers {
       let received = readers[process].subscriptions[server].received
-      if publishers[server].count(at: now) > received {
-        let published = publishers[server].instant(ofItem: received)
+      if publishers.value[server].count(at: now) > received {
+        let published = publishers.value[server].instant(ofItem: received)
         oldest = min(oldest ?? published, published)
       }
     }
@@ -225,8 +227,8 @@ final class Servers: DeviceComponent {
     guard readers[process].followedUntil != nil else { return }
     let servers = readers[process].followed
     let newest = servers.compactMap { server -> Instant? in
-      let count = publishers[server].count(at: now)
-      return count > 0 ? publishers[server].instant(ofItem: count - 1) : nil
+      let count = publishers.value[server].count(at: now)
+      return count > 0 ? publishers.value[server].instant(ofItem: count - 1) : nil
     }.max()
     let missing = oldestMissing(of: process, at: servers)
     if missing == nil { readers[process].freshOpens += 1 }
@@ -260,7 +262,7 @@ final class Servers: DeviceComponent {
     }
     for server in servers {
       let received = readers[process].subscriptions[server].received
-      let newest = received > 0 ? publishers[server].instant(ofItem: received - 1) : .start
+      let newest = received > 0 ? publishers.value[server].instant(ofItem: received - 1) : .start
       content.informationSecondsSquared += age(since: newest, from: began) / Double(servers.count)
     }
     return content

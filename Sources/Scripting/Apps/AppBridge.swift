@@ -11,12 +11,12 @@ final class AppBridge {
   let modules: ModuleSearch
   let nanosecondsPerTick: Int
 
-  /// These three are not checked for overlapping access at run time, since every callback asks for
+  /// These four are not checked for overlapping access at run time, since every callback asks for
   /// one of them: what is called on them calls nobody (docs/performance.md).
   @exclusivity(unchecked) private var ownBlocks = Handles<Block>()
   @exclusivity(unchecked) private var ownWaits = Handles<Wait>()
   @exclusivity(unchecked) private var ownCurrentTask: Int64 = -1
-  var dataTasks = Handles<DataTask>()
+  @exclusivity(unchecked) private var ownDataTasks = Handles<DataTask>()
   var locks = Handles<LockID>()
   /// Files that this process has open, by their paths.
   var openFiles = Handles<String>()
@@ -77,6 +77,11 @@ final class AppBridge {
   var waits: Handles<Wait> {
     @inline(__always) get { unsafe ownWaits }
     @inline(__always) _modify { yield unsafe &ownWaits }
+  }
+
+  var dataTasks: Handles<DataTask> {
+    @inline(__always) get { unsafe ownDataTasks }
+    @inline(__always) _modify { yield unsafe &ownDataTasks }
   }
 
   /// The `Task` that is running; -1: what runs is none.
