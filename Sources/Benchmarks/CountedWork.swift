@@ -26,6 +26,8 @@ let countedWork = [
   CountedWork(name: "launch-and-exit", units: 100) { runApps($0, failing, events: $0) },
   CountedWork(name: "weekday-in-process", units: 2) { for _ in 0..<$0 { runWeekday() } },
   CountedWork(name: "fortnight-ios18", units: 1) { for _ in 0..<$0 { runFortnight() } },
+  CountedWork(name: "decision-100", units: 400) { decide($0, among: 100) },
+  CountedWork(name: "decision-3000", units: 100) { decide($0, among: 3_000) },
   CountedWork(name: "compared-day", units: 24) { compareDays($0) },
   CountedWork(name: "person-day", units: 56) { comparePersonDays($0) },
 ]

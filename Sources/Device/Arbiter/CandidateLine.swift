@@ -28,19 +28,20 @@ struct CandidateLine {
     (self.midnight, self.screenOn) = (midnight, screenOn)
     var gaps = 0
     for place in now.indices {
-      let process = device[now[place].app]
       if place < waiting.count, waiting[place] != now[place] {
         gaps += 1
         let next = gaps > Self.mostGaps ? nil : waiting[place...].firstIndex(of: now[place])
         remove(place..<(next ?? waiting.count))
       }
-      if place < waiting.count, changes[place] == process.changes {
+      if place < waiting.count, changes[place] == device[now[place].app].changes {
         if wasInUse {
           candidates[place].app.screenOnSinceUse =
-            screenOn - device.world.screenOn(whenLastUsed: process, now: screenOn)
+            screenOn
+            - device.world.screenOn(whenLastUsed: device[now[place].app], now: screenOn)
         }
         continue
       }
+      let process = device[now[place].app]
       let candidate = queues[now[place].queue].candidate(
         process, as: device.snapshot(of: process, midnight: midnight, screenOn: screenOn))
       // What the pool has left is in the allowance of long work.

@@ -4,15 +4,15 @@
 /// built for debugging, as all tests are, and not in what is built for release, where the checks are
 /// a twentieth of a day (docs/performance.md).
 @safe
-final class Kept<State> {
+final class Kept<State: ~Copyable> {
   #if DEBUG
     var value: State
 
-    init(_ state: State) { value = state }
+    init(_ state: consuming State) { value = state }
   #else
     private let state: UnsafeMutablePointer<State>
 
-    init(_ state: State) {
+    init(_ state: consuming State) {
       unsafe self.state = .allocate(capacity: 1)
       unsafe self.state.initialize(to: state)
     }

@@ -1,7 +1,7 @@
 import Simulation
 
 /// The energy that the device has spent since the start of the run, component by component.
-struct EnergyMeter {
+struct EnergyMeter: ~Copyable {
   private let watts: EnergyConfiguration.Watts
   private var wifi = SharedRadio(.wifi)
   private var cellular: SharedRadio
@@ -81,7 +81,7 @@ struct EnergyMeter {
 
 /// A radio beside the same one without the transfers of granted time: the difference is what those
 /// cost, so that a transfer in the tail of another costs little.
-private struct SharedRadio {
+private struct SharedRadio: ~Copyable {
   private var all: RadioMeter
   private var others: RadioMeter
 

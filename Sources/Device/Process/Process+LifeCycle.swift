@@ -38,7 +38,6 @@ extension Process {
   // MARK: States
 
   func move(to next: ApplicationState, because reason: String) {
-    let device = device
     check(
       state.canMove(to: next), "\(name): no way from \(state) to \(next) (\(reason))",
       at: agenda.now, seed: device.scenario.seed)

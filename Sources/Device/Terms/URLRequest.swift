@@ -49,12 +49,15 @@ public struct URLRequest: Sendable {
   func place(among hosts: [String]) -> Int? {
     let range = hostRange
     let bytes = url.utf8Span.span.extracting(range)
-    guard bytes.indices.allSatisfy({ bytes[$0] < 0x80 && !(0x41...0x5A).contains(bytes[$0]) })
-    else { return hosts.firstIndex(of: host) }
+    for place in bytes.indices
+    where bytes[place] >= 0x80 || (0x41...0x5A).contains(bytes[place]) {
+      return hosts.firstIndex(of: host)
+    }
     return hosts.firstIndex { candidate in
+      guard candidate.utf8.count == bytes.count else { return false }
       let candidate = candidate.utf8Span.span
-      return candidate.count == bytes.count
-        && bytes.indices.allSatisfy { candidate[$0] == bytes[$0] }
+      for place in bytes.indices where candidate[place] != bytes[place] { return false }
+      return true
     }
   }
 

@@ -123,20 +123,19 @@ final class BackgroundFetchService: DiscretionaryService {
   /// Finds what keeps an app from being a candidate (F1), as long as `goesOn` says so.
   private func findObstacles(of process: Process, goesOn: (Ineligibility) -> Bool) {
     let interval = apps[process].interval
-    let world = device.world
     let hasMode = process.configuration.modes.contains(.fetch)
     if !hasMode, !goesOn(.noFetchMode) { return }
     if usesTaskScheduler(process), !goesOn(.usesTaskScheduler) { return }
-    let isOn = world.allowsRefresh(process)
+    let isOn = device.world.allowsRefresh(process)
     if !isOn, !goesOn(.backgroundRefreshOff) { return }
     if hasMode, isOn, interval.length == nil, !goesOn(.noInterval) { return }
-    if world.isForceQuit(process), !goesOn(.forceQuit) { return }
-    if process.state.isForeground || world.foreground == process.id, !goesOn(.inForeground) {
+    if device.world.isForceQuit(process), !goesOn(.forceQuit) { return }
+    if process.state.isForeground || device.world.foreground == process.id, !goesOn(.inForeground) {
       return
     }
     if let fetch = queue.running(process), !goesOn(.fetching(since: fetch.began)) { return }
-    if let obstacle = world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
-    if world.network == .none, !goesOn(.noNetwork) { return }
+    if let obstacle = device.world.obstacleToDiscretionaryWork, !goesOn(obstacle) { return }
+    if device.world.network == .none, !goesOn(.noNetwork) { return }
     if let due = due(process), due > now { _ = goesOn(.intervalNotElapsed(until: due)) }
   }
 

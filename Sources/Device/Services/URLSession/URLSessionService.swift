@@ -94,7 +94,6 @@ final class URLSessionService: Service {
     at location: SourceLocation?
   ) -> RequestID {
     process.workedAt = now
-    let device = device
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
     let server = device.servers.find(request)
