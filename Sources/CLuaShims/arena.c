@@ -111,19 +111,7 @@ static void scatter(dm_arena *arena, dm_region *region, uint32_t offset, uint32_
 }
 
 // Where the stretch in use has not room enough.
-static uint32_t fresh_elsewhere(dm_arena *arena, dm_region *region, uint32_t size) __attribute__((noinline));
-
-static inline uint32_t fresh(dm_arena *arena, dm_region *region, uint32_t size) {
-  if (region->spans != 0 || region->span_at != region->span_end || CHUNK - region->bump % CHUNK <= size) {
-    return fresh_elsewhere(arena, region, size);
-  }
-  uint32_t offset = region->bump;
-  region->bump += size;
-  region->taken += size;
-  return offset;
-}
-
-static uint32_t fresh_elsewhere(dm_arena *arena, dm_region *region, uint32_t size) {
+static __attribute__((noinline)) uint32_t fresh_elsewhere(dm_arena *arena, dm_region *region, uint32_t size) {
   for (;;) {
     if (region->span_end - region->span_at >= size) {
       uint32_t offset = region->span_at;
@@ -143,6 +131,16 @@ static uint32_t fresh_elsewhere(dm_arena *arena, dm_region *region, uint32_t siz
     scatter(arena, region, region->bump, left);
     region->taken += left;
     region->bump += left + CHUNK;
+  }
+  uint32_t offset = region->bump;
+  region->bump += size;
+  region->taken += size;
+  return offset;
+}
+
+static inline uint32_t fresh(dm_arena *arena, dm_region *region, uint32_t size) {
+  if (region->spans != 0 || region->span_at != region->span_end || CHUNK - region->bump % CHUNK <= size) {
+    return fresh_elsewhere(arena, region, size);
   }
   uint32_t offset = region->bump;
   region->bump += size;

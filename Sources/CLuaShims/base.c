@@ -197,12 +197,11 @@ static dm_function functions[] = {
   {"select", dm_charged_by_arguments}, {"setmetatable", base_setmetatable},
   {NULL},
 };
-static dm_function own_ipairs[] = {{"ipairs"}, {NULL}};
-static lua_CFunction own_step;  // of ipairs
+static lua_CFunction own_ipairs, own_step;  // and its step
 
 void dm_learn_base(lua_State *L) {
   dm_find_own(L, functions);
-  dm_find_own(L, own_ipairs);
+  own_ipairs = dm_own_named(L, "ipairs");
   lua_getfield(L, -1, "ipairs");
   lua_newtable(L);
   lua_call(L, 1, 1);
@@ -211,7 +210,7 @@ void dm_learn_base(lua_State *L) {
 }
 
 static void set_ipairs(lua_State *L) {
-  lua_pushcfunction(L, own_ipairs->own);
+  lua_pushcfunction(L, own_ipairs);
   lua_pushcfunction(L, own_step);
   lua_pushcclosure(L, ipairs_step, 1);
   lua_pushcclosure(L, base_ipairs, 2);

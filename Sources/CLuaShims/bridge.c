@@ -39,12 +39,9 @@ static int conclude(lua_State *L, dm_process *P, int outcome) {
 // Upvalue: the function's index.
 static int trampoline(lua_State *L) {
   dm_process *P = dm_of(L);
-  lua_State *outer = P->running;
-  P->running = L;
-  P->in_lua = 0;
+  lua_State *outer = dm_enter_host(P, L);
   int outcome = P->dispatch(P->owner, L, (int)dm_upvalues(L)->integer);
-  P->in_lua = 1;
-  P->running = outer;
+  dm_leave_host(P, outer);
   return conclude(L, P, outcome);
 }
 
@@ -95,26 +92,12 @@ int dm_waiting_fiber(lua_State *L, uint32_t *generation) {
 // MARK: - Values
 
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length) {
-  if (dm_room(L, 1)) lua_pushlstring(L, bytes ? bytes : "", length);
-}
-
-void dm_push_copy(lua_State *L, int index) {
-  if (dm_room(L, 1)) lua_pushvalue(L, index);
-}
-
-void dm_push_table(lua_State *L, int array, int hash) {
-  if (dm_room(L, 1)) lua_createtable(L, array, hash);
-}
-
-void dm_push_globals(lua_State *L) {
-  if (dm_room(L, 1)) lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+  if (dm_room(L, 1)) lua_pushlstring(L, bytes, length);
 }
 
 const char *dm_bytes(lua_State *L, int index, size_t *length) {
   return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, length) : NULL;
 }
-
-int dm_is_integer(lua_State *L, int index) { return lua_isinteger(L, index); }
 
 int dm_reference(lua_State *L, int index) {
   if (!dm_room(L, 3)) return DM_NO_REFERENCE;
@@ -137,7 +120,7 @@ int dm_get_field(lua_State *L, int table, const void *key, size_t length) {
   if (!dm_room(L, 1)) return LUA_TNIL;
   if (lua_type(L, table) == LUA_TTABLE) {
     table = lua_absindex(L, table);
-    lua_pushlstring(L, key ? key : "", length);
+    lua_pushlstring(L, key, length);
     return lua_rawget(L, table);
   }
   lua_pushnil(L);
@@ -155,7 +138,7 @@ void dm_set_index(lua_State *L, int table, int64_t key) {
 void dm_set_field(lua_State *L, int table, const void *key, size_t length) {
   if (lua_type(L, table) == LUA_TTABLE && dm_room(L, 1)) {
     table = lua_absindex(L, table);
-    lua_pushlstring(L, key ? key : "", length);
+    lua_pushlstring(L, key, length);
     lua_insert(L, -2);
     lua_rawset(L, table);
   } else {
@@ -195,7 +178,7 @@ int dm_has_more_entries(lua_State *L, int table, int64_t count) {
     met++;
   }
   if (met > count) lua_pop(L, 1);  // the key that was met last
-  dm_note_cost(dm_of(L), met + dm_cost_of_places(dm_table_at(L, table)));
+  dm_charge(dm_of(L), met + dm_cost_of_places(dm_table_at(L, table)));
   return met > count;
 }
 
@@ -214,15 +197,12 @@ void dm_push_description(lua_State *L, int index) {
 }
 
 const char *dm_type_name(lua_State *L, int index) {
-  if (lua_type(L, index) == LUA_TUSERDATA && dm_room(L, 3)) {
-    const char *name = NULL;
-    if (luaL_getmetafield(L, index, "__name") == LUA_TSTRING) name = lua_tostring(L, -1);
-    if (name != NULL) {
-      lua_pop(L, 1);
-      return name;  // kept by the metatable
-    }
+  const char *name = luaL_typename(L, index);
+  if (lua_type(L, index) == LUA_TUSERDATA && dm_room(L, 3) && luaL_getmetafield(L, index, "__name") != LUA_TNIL) {
+    name = lua_tostring(L, -1);  // kept by the metatable
+    lua_pop(L, 1);
   }
-  return luaL_typename(L, index);
+  return name;
 }
 
 const char *dm_function_name(lua_State *L, int *is_method) {
@@ -233,5 +213,3 @@ const char *dm_function_name(lua_State *L, int *is_method) {
   *is_method = strcmp(at.namewhat, "method") == 0;
   return at.name ? at.name : "?";
 }
-
-const void *dm_identity(lua_State *L, int index) { return lua_topointer(L, index); }

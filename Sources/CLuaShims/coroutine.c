@@ -194,17 +194,17 @@ static dm_function functions[] = {
   {"yield", coroutine_yield},
   {NULL},
 };
-static dm_function own_create[] = {{"create"}, {NULL}};
+static lua_CFunction own_create;
 
 void dm_learn_coroutine(lua_State *L) {
   dm_find_own(L, functions);
-  dm_find_own(L, own_create);
+  own_create = dm_own_named(L, "create");
 }
 
 void dm_open_coroutine(lua_State *L) {
   lua_createtable(L, 0, 8);
   dm_set_functions(L, functions);
-  lua_pushcfunction(L, own_create->own);
+  lua_pushcfunction(L, own_create);
   lua_pushcclosure(L, coroutine_wrap, 1);
   lua_setfield(L, -2, "wrap");
 }

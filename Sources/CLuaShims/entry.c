@@ -96,7 +96,7 @@ static int load(dm_process *P, lua_State *L, const char *source, size_t length, 
     dm_renew(P, L, values);
   } else {
     dm_begin_watch(&watch);
-    dm_note_cost(P, (int64_t)length / 4);
+    dm_charge(P, (int64_t)length / 4);
     status = chunk == NULL ? luaL_loadbufferx(L, source, length, name, "t") : dm_load_chunk(L, chunk);
     P->in_lua = 0;
     if (status != LUA_OK) dm_note_failure(P, L, status, 100000);  // pops the error
@@ -177,7 +177,7 @@ void dm_collect_now(dm_process *P) {
 }
 
 int dm_collect_if_grown(dm_process *P) {
-  if (!dm_has_grown(P)) return 0;
+  if (P->arena.used <= P->grown) return 0;
   dm_collect_now(P);
   return 1;
 }
@@ -282,13 +282,9 @@ static __attribute__((noinline)) dm_step end_abandoned(dm_process *P, int fiber,
 }
 
 // What its slices have taken so far is DM_UNSEEN unless the fiber was preempted.
-static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fiber, int arguments, int64_t taken) {
-  lua_State *F = P->fibers[fiber].thread, *from = P->depth > 0 ? P->running : NULL;
-  if (P->killed) {
-    forget_thread(P, fiber);
-    end_fiber(P, fiber);
-    return DM_FAILED;
-  }
+static inline __attribute__((always_inline)) dm_step run(
+    dm_process *P, int fiber, lua_State *F, int arguments, int64_t taken) {
+  lua_State *from = P->depth > 0 ? P->running : NULL;
   entry outer;
   dm_watch watch;
   enter(P, F, P->slice, P->limit, &outer);
@@ -336,27 +332,26 @@ static inline __attribute__((always_inline)) dm_step run(dm_process *P, int fibe
 }
 
 dm_step dm_fiber_run(dm_process *P, int fiber, int arguments) {
-  if (!P->killed) forget_results(P);
-  return run(P, fiber, arguments, P->fibers[fiber].taken);
+  if (P->killed) {
+    forget_thread(P, fiber);
+    end_fiber(P, fiber);
+    return DM_FAILED;
+  }
+  forget_results(P);
+  return run(P, fiber, P->fibers[fiber].thread, arguments, P->fibers[fiber].taken);
 }
 
-dm_step dm_fiber_start(
-    dm_process *P, int reference, int argument, int *fiber, uint32_t *generation) {
+dm_run dm_fiber_start(dm_process *P, int reference, int argument) {
   int i = begin(P, reference);
-  if (i < 0) return DM_FAILED;
-  *fiber = i;
-  *generation = P->fibers[i].generation;
-  if (argument != 0) dm_push_kept(P, P->fibers[i].thread, argument);  // an empty stack has room for two
-  return run(P, i, argument != 0, DM_UNSEEN);
+  if (i < 0) return (dm_run){DM_FAILED, 0, 0};
+  uint32_t generation = P->fibers[i].generation;
+  lua_State *F = P->fibers[i].thread;
+  if (argument != 0) dm_push_kept(P, F, argument);  // an empty stack has room for two
+  return (dm_run){run(P, i, F, argument != 0, DM_UNSEEN), i, generation};
 }
 
 dm_step dm_fiber_resume(dm_process *P, int fiber, uint32_t generation) {
   return dm_fiber_thread(P, fiber, generation) == NULL ? DM_GONE : dm_fiber_run(P, fiber, 0);
-}
-
-int dm_fiber_current(dm_process *P, uint32_t *generation) {
-  if (P->current_fiber >= 0) *generation = P->fibers[P->current_fiber].generation;
-  return P->current_fiber;
 }
 
 lua_State *dm_fiber_results(dm_process *P) {

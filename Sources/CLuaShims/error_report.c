@@ -44,14 +44,13 @@ void dm_note_failure(dm_process *P, lua_State *L, int status, int level) {
   unsigned char in_lua = P->in_lua;
   P->in_lua = 0;
   if (status == LUA_ERRMEM && !P->killed) dm_end(P, L, DM_MEMORY, NULL);
+  const char *message = NULL;
   if (P->killed) {
     lua_pop(L, 1);
   } else {
-    const char *message = message_of(P, L);
-    if (message == NULL) {
-      P->in_lua = in_lua;
-      return;
-    }
+    message = message_of(P, L);
+  }
+  if (message != NULL) {
     dm_failure_kind kind = status == LUA_ERRSYNTAX                             ? DM_SYNTAX
                            : status == LUA_ERRERR || strstr(message, "stack overflow") ? DM_STACK_OVERFLOW
                                                                                : DM_RUNTIME;

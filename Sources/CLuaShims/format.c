@@ -77,11 +77,7 @@ static void prepare_all(lua_State *L) {
   if (changed) replace_letters(L);
 }
 
-void dm_learn_format(lua_State *L) {
-  lua_getfield(L, -1, "format");
-  own_format = lua_tocfunction(L, -1);
-  lua_pop(L, 1);
-}
+void dm_learn_format(lua_State *L) { own_format = dm_own_named(L, "format"); }
 
 // Also called by bridged functions, whose upvalue is none of Lua's.
 int dm_format(lua_State *L) {

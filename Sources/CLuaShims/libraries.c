@@ -214,13 +214,10 @@ static int require(lua_State *L) {
     return run_loader(L);
   }
   lua_settop(L, 2);
-  lua_State *outer = P->running;
-  P->running = L;
-  P->in_lua = 0;
-  dm_note_cost(P, SEARCH_COST);
+  dm_charge(P, SEARCH_COST);
+  lua_State *outer = dm_enter_host(P, L);
   int found = P->search != NULL ? P->search(P->owner, L, name, length) : 0;
-  P->in_lua = 1;
-  P->running = outer;
+  dm_leave_host(P, outer);
   dm_checkpoint(L);
   if (found < 2) {
     const char *where = lua_tostring(L, -1);

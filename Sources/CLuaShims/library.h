@@ -9,7 +9,9 @@ typedef struct {
   lua_CFunction way;  // what scripts call, which may call `dm_own`; NULL: Lua's own itself
   lua_CFunction own;  // Lua's own of that name; NULL: there is none, or none is needed
 } dm_function;
-/// Notes Lua's own functions of these names, which are in the table on top: once a process.
+/// Lua's own function of a name, which is in the table on top.
+lua_CFunction dm_own_named(lua_State *L, const char *name);
+/// Notes those of these names: once a process.
 void dm_find_own(lua_State *L, dm_function *functions);
 /// Sets functions in the table on top, as closures with one upvalue, Lua's own if there is one: a light function would be
 /// ordered by its address.

@@ -28,8 +28,9 @@ void dm_set_mark(dm_process *P) {
 
 void dm_settle(dm_process *P) {
   P->live = P->arena.used;
+  P->grown = P->live + (P->live / 2 > GROWN_BYTES ? P->live / 2 : GROWN_BYTES);
   dm_set_mark(P);
-  dm_note_cost(P, (int64_t)(P->live / BYTES_AN_INSTRUCTION));
+  dm_charge(P, (int64_t)(P->live / BYTES_AN_INSTRUCTION));
   dm_arena_tidy(&P->arena);
 }
 
@@ -59,28 +60,13 @@ static int is_stressed(dm_process *P, int asks_again) {
 
 // MARK: - Allocations
 
-static int refuse(dm_process *P, size_t growth) {
-  if (P->retrying) dm_note_refusal(P);
-  P->refused = growth;
-  P->retrying = DM_RETRY;
-  P->soft = 0;  // the next growth comes here again, and sets it anew
-  return 0;
-}
-
-static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_string, int asks_again)
-    __attribute__((noinline));
-
 // Whether a growth is allowed. `is_object`: Lua itself asks, and will ask again after a collection; `asks_again`: so it
 // will, but the request is not worth a collection.
-static inline int admit(dm_process *P, size_t growth, int is_object, int is_string, int asks_again) {
-  if (growth < CHARGED_BLOCK && P->arena.used + growth <= P->soft) return 1;  // nearly always
-  return admit_slowly(P, growth, is_object, is_string, asks_again);
-}
-
-static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_string, int asks_again) {
+static __attribute__((noinline)) int admit_slowly(
+    dm_process *P, size_t growth, int is_object, int is_string, int asks_again) {
   size_t after = P->arena.used + growth;
   if (growth >= CHARGED_BLOCK && P->retrying != DM_RETRY_OF_TEST) {
-    dm_note_cost(P, (int64_t)(growth / (is_string ? STRING_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION)));
+    dm_charge(P, (int64_t)(growth / (is_string ? STRING_BYTES_AN_INSTRUCTION : TABLE_BYTES_AN_INSTRUCTION)));
   }
   if (after <= P->soft) return 1;
   if (P->main == NULL && P->arena.serials == 1 && P->arena.data.live == 0) {  // Lua's second allocation
@@ -101,17 +87,22 @@ static int admit_slowly(dm_process *P, size_t growth, int is_object, int is_stri
   if (after <= P->cap) {
     if (growth == P->refused) P->refused = 0;
     if (retry || !is_object) return 1;
-    P->retrying = DM_RETRY;
-    P->soft = 0;  // the next growth comes here again, and sets it anew
-    return 0;
+  } else {
+    if (retry) dm_note_refusal(P);
+    P->refused = growth;
   }
-  P->retrying = (unsigned char)retry;
-  return refuse(P, growth);
+  P->retrying = DM_RETRY;
+  P->soft = 0;  // the next growth comes here again, and sets it anew
+  return 0;
+}
+
+static inline int admit(dm_process *P, size_t growth, int is_object, int is_string, int asks_again) {
+  if (growth < CHARGED_BLOCK && P->arena.used + growth <= P->soft) return 1;  // nearly always
+  return admit_slowly(P, growth, is_object, is_string, asks_again);
 }
 
 // What the script would make of it depends on the machine: the process ends, whatever Lua gets when it asks again.
-static void *exhausted(dm_process *P) __attribute__((noinline));
-static void *exhausted(dm_process *P) {
+static __attribute__((noinline)) void *exhausted(dm_process *P) {
   P->exhausted = 1;
   P->refused = SIZE_MAX / 4;
   return NULL;
@@ -173,11 +164,6 @@ void dm_collect(dm_process *P) {
   P->collects = 0;
   P->retrying = DM_NO_RETRY;
   dm_settle(P);
-}
-
-int dm_has_grown(const dm_process *P) {
-  size_t margin = P->live / 2 > GROWN_BYTES ? P->live / 2 : GROWN_BYTES;
-  return P->arena.used > P->live + margin;
 }
 
 size_t dm_used(const dm_process *P) { return P->arena.used; }

@@ -101,7 +101,7 @@ static void hook(lua_State *L, lua_Debug *event) {
   }
   if (P->killed) raise_end(L);
   int has_line = P->brought_forward != 0 && P->slice_line > 0;
-  dm_note_cost(P, cost_of_tick(P, L, event));
+  dm_charge(P, cost_of_tick(P, L, event));
   dm_leap_if_overdue(P);
   if (P->metered < P->alarm) return;
   dm_checkpoint(L);
@@ -140,10 +140,8 @@ void dm_spend_arguments(lua_State *L) {
 }
 
 #define IS_SHARED(member) (offsetof(dm_process, member) == offsetof(dm_meter, member))
-_Static_assert(IS_SHARED(metered) && IS_SHARED(taken) && IS_SHARED(limit_end) && IS_SHARED(killed) && DM_FLAGS == 7,
+_Static_assert(IS_SHARED(metered) && IS_SHARED(taken) && IS_SHARED(limit_end) && IS_SHARED(killed),
                "a process begins with its meter");
-
-int dm_charge(dm_process *P, int64_t instructions) { return dm_add_charge((dm_meter *)(void *)P, instructions); }
 
 void dm_set_limits(dm_process *P, int64_t slice, int64_t limit) {
   P->slice = slice;

@@ -106,7 +106,7 @@ int64_t dm_sorted_keys(lua_State *L, int index, int known, int64_t *count) {
   size_t first = first_place(t, n), most = 0, found = 0;
   dm_value key;
   for (size_t place = first; next_key(t, n, &place, &key);) most++;
-  dm_note_cost(dm_of(L), n + (int64_t)most * KEY_COST + dm_cost_of_places(t));
+  dm_charge(dm_of(L), n + (int64_t)most * KEY_COST + dm_cost_of_places(t));
   if (most == 0) {
     lua_pushnil(L);
   } else {
@@ -128,5 +128,5 @@ void dm_push_first_key(lua_State *L, int index) {
     if (looks == 0 || dm_compare_keys(&key, &first) < 0) first = key;
   }
   dm_push_value(L, &first);
-  dm_note_cost(dm_of(L), LOOK_COST * looks + dm_cost_of_places(t));
+  dm_charge(dm_of(L), LOOK_COST * looks + dm_cost_of_places(t));
 }

@@ -5,12 +5,9 @@ static void give(lua_State *L, int index) {
   dm_process *P = dm_of(L);
   size_t length;
   const char *bytes = lua_tolstring(L, index, &length);
-  lua_State *outer = P->running;
-  P->running = L;
-  P->in_lua = 0;
+  lua_State *outer = dm_enter_host(P, L);
   if (P->output != NULL) P->output(P->owner, bytes, length);
-  P->in_lua = 1;
-  P->running = outer;
+  dm_leave_host(P, outer);
   dm_spend(L, (int64_t)length / 16);
 }
 

@@ -114,9 +114,7 @@ static int step(lua_State *L) {
 // MARK: - pairs
 
 static int give_three(lua_State *L, int status, lua_KContext context) {
-  (void)L;
-  (void)status;
-  (void)context;
+  (void)L, (void)status, (void)context;
   return 3;
 }
 

@@ -159,7 +159,6 @@ void dm_close(dm_process *P) {
 void dm_set_owner(dm_process *P, void *owner) { P->owner = owner; }
 lua_State *dm_main(dm_process *P) { return P->main; }
 lua_State *dm_running(dm_process *P) { return P->running; }
-dm_process *dm_process_of(lua_State *L) { return dm_of(L); }
 void *dm_owner(lua_State *L) { return dm_of(L)->owner; }
 
 const dm_failure *dm_last_failure(dm_process *P) {

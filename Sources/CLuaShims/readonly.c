@@ -79,16 +79,13 @@ static void set_metatable(lua_State *L) {
 // their numbers are those of the objects that they are.
 static void fill(lua_State *L) {
   dm_process *P = dm_of(L);
-  lua_State *outer = P->running;
+  lua_State *outer = dm_enter_host(P, L);
   int top = lua_gettop(L);
-  P->running = L;
-  P->in_lua = 0;
   dm_account scripts = dm_host_begins(L);
   P->fill(P->owner, L, (int)(dm_serial(L, 1) - P->first_guard));
   if (lua_gettop(L) == top + 2) set_metatable(L);
   dm_host_ends(L, scripts);
-  P->in_lua = 1;
-  P->running = outer;
+  dm_leave_host(P, outer);
   dm_checkpoint(L);  // there may have been no room on the stack
 }
 

@@ -22,12 +22,10 @@
 enum { DM_TICK = 1000, DM_TICK_COUNT = 997 };
 enum { DM_FIRST_SERIAL = 1024 };  // of what a script makes; opening a state takes fewer
 
-// The low bits of a thread's extra space; the rest points to its process.
-enum {
+enum {  // flags of a thread
   DM_BUSY = 1,     // awaits the host beneath another coroutine: only the host's answer may resume it
   DM_FIBER = 2,    // the host's own: scripts may neither resume nor yield it
   DM_EXPOSED = 4,  // a script has seen this fiber, so it is not used again
-  DM_FLAGS = 7,
 };
 
 // Whether the allocator has just refused, so that Lua collects and asks again.
@@ -122,6 +120,7 @@ struct dm_process {
   size_t mark;              // what soft is, but for tests
   size_t uncollected;       // allocations since a test's last collection
   size_t live;              // bytes used after the last collection
+  size_t grown;             // when as many are used, the next comes between two callbacks
   size_t refused;           // bytes last refused and not made up for yet
   dm_spell spell;           // of the outermost entry, with those within it
   lua_State *empty;         // what the threads belong to that the host can still reach once the watchdog has ended it
@@ -153,21 +152,23 @@ struct dm_process {
   dm_failure refusal;       // file and line of the last allocation that could not be had
 };
 
-static inline uintptr_t dm_extra(lua_State *L) {
-  return *(uintptr_t *)lua_getextraspace(L);
-}
-
-static inline dm_process *dm_of(lua_State *L) {
-  return (dm_process *)(dm_extra(L) & ~(uintptr_t)DM_FLAGS);
-}
-
-static inline int dm_has(lua_State *L, int flag) {
-  return (dm_extra(L) & (uintptr_t)flag) != 0;
-}
+static inline int dm_has(lua_State *L, int flag) { return (*(uintptr_t *)lua_getextraspace(L) & (uintptr_t)flag) != 0; }
 
 static inline void dm_mark(lua_State *L, int flag, int on) {
   uintptr_t *extra = lua_getextraspace(L);
   *extra = on ? *extra | (uintptr_t)flag : *extra & ~(uintptr_t)flag;
+}
+
+/// Between these two the host runs, called on that thread: nothing is refused to it.
+static inline lua_State *dm_enter_host(dm_process *P, lua_State *L) {
+  lua_State *outer = P->running;
+  P->running = L;
+  P->in_lua = 0;
+  return outer;
+}
+static inline void dm_leave_host(dm_process *P, lua_State *outer) {
+  P->in_lua = 1;
+  P->running = outer;
 }
 
 // failure.c
@@ -190,8 +191,6 @@ void dm_settle(dm_process *process);
 void dm_set_mark(dm_process *process);
 /// Within an entry, or before the first script.
 void dm_collect(dm_process *process);
-/// Whether much has been made since the last collection.
-int dm_has_grown(const dm_process *process);
 int dm_collects_always(void);
 uint64_t dm_serial(lua_State *L, int index);
 
@@ -255,10 +254,6 @@ void dm_checkpoint(lua_State *L);
 void dm_reserve(lua_State *L, size_t bytes);
 /// Charges work done in C to the meter, and ends the process at its limit.
 void dm_spend(lua_State *L, int64_t instructions);
-/// The same where nothing may be raised: the process ends at the next checkpoint.
-static inline void dm_note_cost(dm_process *process, int64_t instructions) {
-  (void)dm_add_charge((dm_meter *)(void *)process, instructions);
-}
 /// Ends a slice that is over as soon as Lua can be left: the C function that runs on `L`, or is called below it, has returned.
 void dm_end_slice_soon(lua_State *L);
 /// Charges a function for the list of its arguments.

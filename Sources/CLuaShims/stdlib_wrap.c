@@ -43,12 +43,15 @@ int dm_charged_by_count(lua_State *L) {
 
 // MARK: - Tables of functions
 
+lua_CFunction dm_own_named(lua_State *L, const char *name) {
+  lua_getfield(L, -1, name);
+  lua_CFunction own = lua_tocfunction(L, -1);
+  lua_pop(L, 1);
+  return own;
+}
+
 void dm_find_own(lua_State *L, dm_function *functions) {
-  for (; functions->name != NULL; functions++) {
-    lua_getfield(L, -1, functions->name);
-    functions->own = lua_tocfunction(L, -1);
-    lua_pop(L, 1);
-  }
+  for (; functions->name != NULL; functions++) functions->own = dm_own_named(L, functions->name);
 }
 
 void dm_set_functions(lua_State *L, const dm_function *functions) {

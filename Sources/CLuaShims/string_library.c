@@ -127,9 +127,7 @@ static dm_function metamethods[] = {
 
 void dm_learn_string(lua_State *L) {
   dm_find_own(L, functions);
-  lua_getfield(L, -1, "find");
-  own_find = lua_tocfunction(L, -1);
-  lua_pop(L, 1);
+  own_find = dm_own_named(L, "find");
   dm_learn_format(L);
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);

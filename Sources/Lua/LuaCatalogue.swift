@@ -72,7 +72,7 @@ final class LuaCatalogue: Sendable {
 
   /// Defines all globals in a new state.
   func install(in frame: borrowing LuaFrame) {
-    unsafe dm_push_globals(frame.thread)
+    frame.pushGlobals()
     for table in readOnlyTables {
       unsafe dm_push_guard(frame.thread)
       frame.setField(table.name, of: 1)

@@ -106,7 +106,7 @@ extension LuaFrame {
     if let start = unsafe dm_bytes(thread, slot(index), &length) {
       if length > LuaFrame.shortText {
         let instructions = Int64(length / LuaFrame.bytesAnInstruction)
-        _ = unsafe dm_charge(dm_process_of(thread), instructions)
+        _ = unsafe dm_charge(dm_of(thread), instructions)
       }
       return unsafe String(
         decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)

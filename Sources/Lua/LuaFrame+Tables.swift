@@ -35,7 +35,10 @@ extension LuaFrame {
   /// Pushes a new table; its place.
   @discardableResult
   public func pushTable(elements: Int = 0, fields: Int = 0) -> Int {
-    unsafe dm_push_table(thread, Int32(clamping: max(elements, 0)), Int32(clamping: max(fields, 0)))
+    if hasRoom {
+      unsafe lua_createtable(
+        thread, Int32(clamping: max(elements, 0)), Int32(clamping: max(fields, 0)))
+    }
     return count
   }
 
@@ -61,11 +64,11 @@ extension LuaFrame {
   }
 
   /// Whether the number is of Lua's integer kind.
-  public func isInteger(_ index: Int) -> Bool { unsafe dm_is_integer(thread, slot(index)) != 0 }
+  public func isInteger(_ index: Int) -> Bool { unsafe lua_isinteger(thread, slot(index)) != 0 }
 
   /// Equal only for the same table, function or object, while it lives.
   public func identity(_ index: Int) -> UInt {
-    unsafe UInt(bitPattern: dm_identity(thread, slot(index)))
+    unsafe UInt(bitPattern: lua_topointer(thread, slot(index)))
   }
 
   /// Whether the table at `index` has more entries than `count`. O(`count`), and in the places of a
@@ -89,7 +92,7 @@ extension LuaFrame {
     while position < run + others {
       position += 1
       if position <= run {
-        unsafe dm_push_integer(thread, position)
+        push(position)
         unsafe dm_get_index(thread, slot(index), position)
       } else {
         unsafe dm_get_index(thread, slot(keys), position - run)

@@ -105,7 +105,7 @@ public struct LuaFrame: ~Copyable {
   /// a mistake of the host's.
   func holds(_ values: Int, for function: StaticString) -> Bool {
     if count >= values { return true }
-    guard unsafe dm_is_killed(dm_process_of(thread)) != 0 else {
+    guard unsafe dm_is_killed(dm_of(thread)) != 0 else {
       fatalError("\(function): fewer values were pushed (\(count) of \(values))")
     }
     return false
@@ -116,18 +116,30 @@ public struct LuaFrame: ~Copyable {
   // A stack holds nearly a million values. A bridged function has room for twenty beside its
   // arguments; a value that finds none is not pushed, and ends the state.
 
+  /// Whether there is room for another value.
   @inlinable
-  public func pushNil() { unsafe dm_push_nil(thread) }
+  var hasRoom: Bool { unsafe dm_room(thread, 1) != 0 }
+
   @inlinable
-  public func push(_ value: Bool) { unsafe dm_push_boolean(thread, value ? 1 : 0) }
+  public func pushNil() { if hasRoom { unsafe lua_pushnil(thread) } }
   @inlinable
-  public func push(_ value: Int) { unsafe dm_push_integer(thread, Int64(value)) }
+  public func push(_ value: Bool) { if hasRoom { unsafe lua_pushboolean(thread, value ? 1 : 0) } }
   @inlinable
-  public func push(_ value: Int64) { unsafe dm_push_integer(thread, value) }
+  public func push(_ value: Int) { push(Int64(value)) }
   @inlinable
-  public func push(_ value: Double) { unsafe dm_push_number(thread, value) }
+  public func push(_ value: Int64) { if hasRoom { unsafe lua_pushinteger(thread, value) } }
   @inlinable
-  public func push(_ reference: LuaReference) { unsafe dm_push_reference(thread, reference.index) }
+  public func push(_ value: Double) { if hasRoom { unsafe lua_pushnumber(thread, value) } }
+  @inlinable
+  public func push(_ reference: LuaReference) { pushRegistered(Int64(reference.index)) }
+
+  /// Pushes what Lua's registry has under a number.
+  @inlinable
+  func pushRegistered(_ number: Int64) {
+    if hasRoom { unsafe lua_rawgeti(thread, Int32(DM_REGISTRY), number) }
+  }
+
+  func pushGlobals() { pushRegistered(Int64(LUA_RIDX_GLOBALS)) }
 
   public func push(_ text: String) {
     var text = text
@@ -143,7 +155,7 @@ public struct LuaFrame: ~Copyable {
   }
 
   /// Pushes another value of the window again.
-  public func pushCopy(of index: Int) { unsafe dm_push_copy(thread, slot(index)) }
+  public func pushCopy(of index: Int) { if hasRoom { unsafe lua_pushvalue(thread, slot(index)) } }
 
   /// A new object of a class; `identifier` is what the host will get back.
   public func push(_ objectClass: LuaClass, identifier: Int) {
@@ -189,7 +201,7 @@ public struct LuaFrame: ~Copyable {
   /// that brings it to its limit: then the work need not be done.
   @inlinable
   public func charge(_ instructions: Int) throws(LuaFailure) {
-    guard unsafe dm_charge_caller(thread, Int64(instructions)) != 0 else { throw limitFailure }
+    guard unsafe dm_charge(dm_of(thread), Int64(instructions)) != 0 else { throw limitFailure }
   }
 
   @usableFromInline
@@ -200,13 +212,6 @@ public struct LuaFrame: ~Copyable {
   /// The state that this belongs to.
   public var state: LuaState {
     unsafe Unmanaged<LuaState>.fromOpaque(dm_owner(thread)!).takeUnretainedValue()
-  }
-
-  /// The fiber that is calling; nil inside `LuaState.call`'s own.
-  public var fiber: LuaFiber? {
-    var generation: UInt32 = 0
-    let index = unsafe dm_fiber_current(dm_process_of(thread), &generation)
-    return index < 0 ? nil : LuaFiber(index: index, generation: generation)
   }
 
   /// The fiber that is calling where the calling function may return `.await`; nil where it may

@@ -163,7 +163,7 @@ public final class LuaState {
   ) throws(LuaFailure) -> Result {
     let thread = unsafe dm_running(process)!
     let base = unsafe lua_gettop(thread)
-    unsafe dm_push_reference(thread, function.index)
+    unsafe LuaFrame(onTopOf: thread).push(function)
     arguments(unsafe LuaFrame(thread, base: base + 1))
     let count = unsafe lua_gettop(thread) - base - 1
     guard unsafe dm_call(process, count, Int64(min(max(limit, 1), .max / 8))) == 0 else {
@@ -196,12 +196,11 @@ public final class LuaState {
   }
 
   /// Starts a function in one step, with a value that the host keeps, or without any.
+  @inlinable
   public func start(_ function: LuaReference, with argument: LuaReference?) -> LuaStep {
-    var index: Int32 = 0
-    var generation: UInt32 = 0
-    let step = unsafe dm_fiber_start(
-      process, function.index, argument?.index ?? 0, &index, &generation)
-    return outcome(step, of: LuaFiber(index: index, generation: generation))
+    let run = unsafe dm_fiber_start(process, function.index, argument?.index ?? 0)
+    guard run.step != DM_FINISHED else { return .finished }
+    return outcome(run.step, of: LuaFiber(index: run.fiber, generation: run.generation))
   }
 
   /// Lets a fiber go on.
@@ -229,8 +228,8 @@ public final class LuaState {
     outcome(unsafe dm_fiber_run(process, fiber.index, arguments), of: fiber)
   }
 
-  @inline(__always)
-  private func outcome(_ step: dm_step, of fiber: LuaFiber) -> LuaStep {
+  @usableFromInline
+  func outcome(_ step: dm_step, of fiber: LuaFiber) -> LuaStep {
     switch step {
     case DM_FINISHED: .finished
     case DM_AWAITING: .awaiting(fiber)
@@ -293,7 +292,7 @@ public final class LuaState {
   /// Sets a global.
   public func setGlobal(_ name: String, _ body: (borrowing LuaFrame) -> Void) {
     let frame = unsafe LuaFrame(onTopOf: dm_running(process)!)
-    unsafe dm_push_globals(frame.thread)
+    frame.pushGlobals()
     body(frame)
     if frame.holds(2, for: "LuaState.setGlobal") { frame.setField(name, of: 1) }
     frame.keep(0)
@@ -319,6 +318,7 @@ public final class LuaState {
 
   /// Collects garbage if much has been made since the last time. To be called between callbacks.
   @discardableResult
+  @inlinable
   public func collectIfGrown() -> Bool { unsafe dm_collect_if_grown(process) != 0 }
 
   public func collect() { unsafe dm_collect_now(process) }

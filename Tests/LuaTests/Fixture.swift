@@ -34,7 +34,7 @@ private func define(in library: inout LuaLibraryBuilder<Notebook>) {
     return .none
   }
   library.function("host.sleep") { (frame, notebook) throws(LuaFailure) in
-    if let fiber = frame.fiber { notebook.waiting.append(fiber) }
+    if let fiber = frame.waitingFiber { notebook.waiting.append(fiber) }
     return .await
   }
   library.function("host.fail") { (frame, _) throws(LuaFailure) in

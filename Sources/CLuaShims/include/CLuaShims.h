@@ -81,7 +81,6 @@ void dm_set_owner(dm_process *process, void *owner);
 lua_State *dm_main(dm_process *process);
 /// The thread that a bridged call is running on, else the main thread.
 lua_State *dm_running(dm_process *process);
-dm_process *dm_process_of(lua_State *L);
 void *dm_owner(lua_State *L);
 const dm_failure *dm_last_failure(dm_process *process);
 
@@ -93,9 +92,15 @@ typedef struct {
   unsigned char killed;   // a dm_failure_kind
 } dm_meter;
 
-/// Adds to the meter. A charge beyond what the entry has left counts as all of that: what lies beyond is never worked, and no
-/// sum overflows. 0 when the entry has come to its limit, or the process to its end.
-static inline int dm_add_charge(dm_meter *meter, int64_t instructions) {
+enum { DM_FLAGS = 7 };  // of a thread, in the low bits of its extra space, which points to its process
+static inline dm_process *dm_of(lua_State *L) {
+  return (dm_process *)(*(uintptr_t *)lua_getextraspace(L) & ~(uintptr_t)DM_FLAGS);
+}
+/// Adds work done in C or by the host to the meter; the process ends at the next checkpoint. A charge beyond what the entry has
+/// left counts as all of that: what lies beyond is never worked, and no sum overflows. 0 when the entry has come to its limit,
+/// or the process to its end.
+static inline int dm_charge(dm_process *process, int64_t instructions) {
+  dm_meter *meter = (dm_meter *)(void *)process;
   int64_t left = meter->limit_end - meter->metered;
   if (left > 0) meter->metered += instructions < left ? instructions : left;
   return !meter->killed && meter->metered < meter->limit_end;
@@ -117,13 +122,6 @@ int dm_collect_if_grown(dm_process *process);
 /// The process can run no script from now on; a running one is unwound and cannot catch it.
 void dm_kill(dm_process *process, const char *message);
 int dm_is_killed(const dm_process *process);
-/// Charges work of the host. 0 when the running entry has come to its limit, or the process to its end.
-int dm_charge(dm_process *process, int64_t instructions);
-/// The same for the process of a thread.
-static inline int dm_charge_caller(lua_State *L, int64_t instructions) {
-  enum { FLAGS = 7 };  // in the low bits of the pointer
-  return dm_add_charge((dm_meter *)(*(uintptr_t *)lua_getextraspace(L) & ~(uintptr_t)FLAGS), instructions);
-}
 /// For tests: in states opened from now on, by this thread or any, an allocation collects first, and what is freed is
 /// overwritten. Whoever holds on to something that Lua may collect is found out.
 void dm_collect_always(int on, int everywhere);
@@ -179,8 +177,12 @@ int dm_call(dm_process *process, int arguments, int64_t limit);
 /// Takes a fiber from the pool and pushes the referenced function; its index goes to `fiber`. NULL: the process has ended.
 lua_State *dm_fiber_begin(dm_process *process, int reference, int *fiber, uint32_t *generation);
 /// Begins a fiber and runs it at once with a referenced argument, or none if that is 0.
-dm_step dm_fiber_start(
-    dm_process *process, int reference, int argument, int *fiber, uint32_t *generation);
+typedef struct {
+  dm_step step;
+  int fiber;
+  uint32_t generation;
+} dm_run;
+dm_run dm_fiber_start(dm_process *process, int reference, int argument);
 /// NULL when that fiber has ended.
 lua_State *dm_fiber_thread(dm_process *process, int fiber, uint32_t generation);
 /// Line and chunk where a fiber that stopped will go on, as `dm_location`; 0 when it is gone.
@@ -192,8 +194,6 @@ dm_step dm_fiber_run(dm_process *process, int fiber, int arguments);
 void dm_raise_at_resume(dm_process *process);
 /// Lets one that stopped go on, with nothing pushed. DM_GONE when it has ended.
 dm_step dm_fiber_resume(dm_process *process, int fiber, uint32_t generation);
-/// The fiber that runs now; -1 outside.
-int dm_fiber_current(dm_process *process, uint32_t *generation);
 /// The fiber that runs now, if it may; else -1.
 int dm_waiting_fiber(lua_State *L, uint32_t *generation);
 /// What the script calls the function, of those of C on the stack, that cannot be left and gone on with: the nearest;
@@ -206,18 +206,14 @@ lua_State *dm_fiber_results(dm_process *process);
 // and the process ends.
 
 void dm_push_bytes(lua_State *L, const void *bytes, size_t length);
-void dm_push_copy(lua_State *L, int index);
-void dm_push_table(lua_State *L, int array, int hash);
 void dm_push_bridged(lua_State *L, int index, dm_arguments arguments);
 /// The same, with a number of its own that it gets as value 1 in front of the arguments.
 void dm_push_bound(lua_State *L, int index, int64_t number);
 /// Bytes of a string, or NULL when the value is none (numbers are not converted).
 const char *dm_bytes(lua_State *L, int index, size_t *length);
-/// The value as an integer, if it is a number with an exact one.
-int dm_is_integer(lua_State *L, int index);
 /// A number by which to find the value again, until it is released; DM_NO_REFERENCE when there is no room.
 int dm_reference(lua_State *L, int index);
-enum { DM_NO_REFERENCE = -2 };
+enum { DM_NO_REFERENCE = -2, DM_REGISTRY = LUA_REGISTRYINDEX };  // the registry has what is under such a number
 void dm_release(dm_process *process, int reference);
 /// Raw reads push one value and return its type; of what is no table they push nil.
 int dm_get_index(lua_State *L, int table, int64_t key);
@@ -239,8 +235,6 @@ void dm_push_description(lua_State *L, int index);
 const char *dm_type_name(lua_State *L, int index);
 /// The name by which the running function was called, for messages, and whether as a method.
 const char *dm_function_name(lua_State *L, int *is_method);
-void dm_push_globals(lua_State *L);
-const void *dm_identity(lua_State *L, int index);
 /// Line of the `level`-th Lua caller (1: the nearest) and the chunk's name; 0 when there is none.
 int dm_location(lua_State *L, int level, const char **file, size_t *length);
 /// Line on which the Lua function at `index` begins, and its chunk's name; 0 when the value is none.
@@ -267,26 +261,6 @@ int dm_overflow(lua_State *L);
 static inline int dm_room(lua_State *L, int values) {
   if (__builtin_expect(dm_has_room(L, values), 1)) return 1;  // Lua's own first question
   return lua_checkstack(L, values) || dm_overflow(L);
-}
-
-static inline void dm_push_nil(lua_State *L) {
-  if (dm_room(L, 1)) lua_pushnil(L);
-}
-
-static inline void dm_push_reference(lua_State *L, int reference) {
-  if (dm_room(L, 1)) lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
-}
-
-static inline void dm_push_boolean(lua_State *L, int value) {
-  if (dm_room(L, 1)) lua_pushboolean(L, value);
-}
-
-static inline void dm_push_integer(lua_State *L, int64_t value) {
-  if (dm_room(L, 1)) lua_pushinteger(L, value);
-}
-
-static inline void dm_push_number(lua_State *L, double value) {
-  if (dm_room(L, 1)) lua_pushnumber(L, value);
 }
 
 static inline int dm_integer(lua_State *L, int index, int64_t *value) {
