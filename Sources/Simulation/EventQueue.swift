@@ -100,6 +100,7 @@ public struct EventQueue<Event> {
 
   /// Takes out the next event if it is due at `limit` or before. O(log n) in the number of rows.
   @inlinable
+  @inline(__always)
   public mutating func pop(until limit: Instant) -> (instant: Instant, event: Event)? {
     if topIsGap || cancelled > 0 { clearTop() }
     guard !heap.isEmpty, heap[0].instant <= limit.nanoseconds else { return nil }

@@ -82,6 +82,7 @@ extension Process {
 
   /// Runs a callback on the main thread, which must be free; true if nothing is left to be done.
   @discardableResult
+  @inline(__always)
   func run(_ callback: Callback, transition: Transition? = nil) -> Bool {
     guard let code else { return false }
     main.begin(callback, at: agenda.now)

@@ -33,6 +33,7 @@ extension Process {
 
   /// Fires a timer in its turn, if it is still valid; true if nothing is left to be done.
   @discardableResult
+  @inline(__always)
   func fire(_ id: TimerID) -> Bool {
     let fired = timers.fire(id, at: agenda.now) { schedule(.timer(id), at: $0) }
     guard let timer = fired else { return false }

@@ -87,9 +87,13 @@ struct Timers {
   }
 
   /// The first multiple of the interval after the due time that lies in the future.
+  @inline(__always)
   static func nextDue(after due: Instant, interval: TimeSpan, now: Instant) -> Instant {
     let next = due + interval
-    if next > now { return next }
+    return next > now ? next : afterPause(due, interval, now)
+  }
+
+  private static func afterPause(_ due: Instant, _ interval: TimeSpan, _ now: Instant) -> Instant {
     let periods = (now - due).nanoseconds / interval.nanoseconds + 1
     return due + TimeSpan(nanoseconds: periods * interval.nanoseconds)
   }

@@ -176,6 +176,7 @@ final class AppBridge {
 
   /// The same, handed to the device with the turn that ends, in whole ticks: what is less is kept
   /// for a later one, so that short callbacks take no time.
+  @inline(__always)
   func takeCPU(_ state: LuaState) -> TimeSpan {
     let taken = instructions + state.takeInstructions()
     if taken < 1_000, work == .zero {
