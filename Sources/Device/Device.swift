@@ -189,6 +189,7 @@ public final class Device {
   /// Ends the run for good with this event: nothing that would happen after it is a result.
   func breakOff(_ reason: RunBreakdown) { breakdown = breakdown ?? reason }
 
+  @inline(__always)
   private func handle(_ event: DeviceEvent) {
     switch event {
     case .process(let event, let id, let life):
