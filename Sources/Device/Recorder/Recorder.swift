@@ -51,16 +51,18 @@ final class Recorder {
     record(.finding(rule, location, message), of: process.name)
     var location = location
     var key = FindingKey(rule: rule, app: process.id, location: location)
-    if places[key] == nil, findingPlaces[process] >= Limits.findingPlaces {
+    var known = places[key]
+    if known == nil, findingPlaces[process] >= Limits.findingPlaces {
       location = nil
       key = FindingKey(rule: rule, app: process.id, location: nil)
+      known = places[key]
     }
     if rule.mayBeTakenBack {
       provisional[process].append(Report(key: key, message: message, at: agenda.now))
       if provisional[process].count > Limits.findingPlaces { provisional[process].removeFirst() }
     }
-    if let place = places[key] {
-      findings[place].count += 1
+    if let known {
+      findings[known].count += 1
     } else {
       findingPlaces[process] += 1
       places[key] = findings.count

@@ -37,6 +37,8 @@ final class Servers: DeviceComponent {
   /// How each is just now.
   private var conditions: [ServerCondition]
   private let readers: PerApp<Reader>
+  /// The last URL whose host has no server, and what was said of it: most are asked for again.
+  private let stranger = Kept<(url: String, message: String)?>(nil)
 
   init(_ scenario: Scenario) {
     configurations = scenario.servers
@@ -133,6 +135,9 @@ final class Servers: DeviceComponent {
     _ server: Int?, by request: URLRequest, of process: Process, at location: SourceLocation?
   ) {
     if let server { return follow(server, process) }
+    if let known = stranger.value, known.url == request.url {
+      return process.report(.hostWithoutServer, known.message, at: location)
+    }
     let host = request.host
     if !request.isSupported {
       process.report(
@@ -143,11 +148,11 @@ final class Servers: DeviceComponent {
         .hostWithoutServer, "the URL has no host (\(quoted(request.url)))", at: location)
     } else {
       let meant = nearest(to: host, among: hosts)
-      process.report(
-        .hostWithoutServer,
+      let message =
         "no server of the scenario has the host \(quoted(host))"
-          + (meant.map { "; is \(quoted($0)) meant?" } ?? ""),
-        at: location)
+        + (meant.map { "; is \(quoted($0)) meant?" } ?? "")
+      stranger.value = (request.url, message)
+      process.report(.hostWithoutServer, message, at: location)
     }
   }
 
