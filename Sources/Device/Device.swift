@@ -44,17 +44,17 @@ public final class Device {
   ///     nothing.
   ///   - explaining: gets every decision with all that it rested on; nil: nothing is explained,
   ///     which costs nothing. What happens is the same either way.
-  ///   - tellsBystanders: whether explanations tell why other apps were no candidates, which has to
-  ///     be found out for each of them.
+  ///   - mostTold: the number of candidates that explanations tell of, beside those that were
+  ///     chosen; nil: of all, and why each other app was no candidate, which has to be found out.
   ///   - behaviors: makes an app's behaviour at each of its launches.
   public convenience init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace = Trace(),
     observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)? = nil,
-    tellsBystanders: Bool = true, behaviors: @escaping BehaviorFactory
+    mostTold: Int? = nil, behaviors: @escaping BehaviorFactory
   ) {
     self.init(
       scenario, policy: policy, trace: trace, observer: observer, explaining: explaining,
-      tellsBystanders: tellsBystanders, services: scenario.device.platform.services(scenario),
+      mostTold: mostTold, services: scenario.device.platform.services(scenario),
       behaviors: behaviors)
   }
 
@@ -63,7 +63,7 @@ public final class Device {
   init(
     _ scenario: Scenario, policy: any SchedulingPolicy, trace: Trace,
     observer: RecordObserver? = nil, explaining: ((DecisionExplanation) -> Void)?,
-    tellsBystanders: Bool = true, services: [Service], behaviors: @escaping BehaviorFactory
+    mostTold: Int? = nil, services: [Service], behaviors: @escaping BehaviorFactory
   ) {
     let configuration = scenario.device
     let apps = scenario.apps.count
@@ -82,7 +82,7 @@ public final class Device {
     budget = Budget(scenario)
     slots = WorkSlots(configuration)
     arbiter = Arbiter(
-      policy, apps: apps, explain: explaining, tellsBystanders: tellsBystanders)
+      policy, apps: apps, explain: explaining, mostTold: mostTold)
     self.services = Services(services)
     processes = scenario.apps.enumerated().map { [agenda, limits] in
       var app = $1

@@ -78,14 +78,15 @@ public struct Composition {
   /// - Parameters:
   ///   - observer: gets every record.
   ///   - explaining: gets every decision with all that it rested on.
-  ///   - tellsBystanders: whether that is to tell why other apps were no candidates.
+  ///   - mostTold: the number of candidates that it tells of, beside those that were chosen; nil:
+  ///     of all, and of the apps that were none.
   public func device(
     trace: Trace = Trace(), observer: RecordObserver? = nil,
-    explaining: ((DecisionExplanation) -> Void)? = nil, tellsBystanders: Bool = true
+    explaining: ((DecisionExplanation) -> Void)? = nil, mostTold: Int? = nil
   ) -> Device {
     Device(
       loaded.scenario, policy: policy, trace: trace, observer: observer,
-      explaining: explaining, tellsBystanders: tellsBystanders, behaviors: apps.behaviorFactory)
+      explaining: explaining, mostTold: mostTold, behaviors: apps.behaviorFactory)
   }
 
   /// Returns the scripts of a scenario's apps.

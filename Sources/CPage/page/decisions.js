@@ -8,34 +8,33 @@ async function decisionAt(number) {
   if (!blocks.has(place)) blocks.set(place, unpacked(document.getElementById("blocks").textContent.split("\n")[place]));
   const block = await blocks.get(place), texts = block.at(-1);
   const text = (given) => (typeof given === "string" ? given : given < 0 ? "" : texts[given]);
-  const [at, title, facts, order, columns, others, candidates] = block[number % given.decisionsInBlock];
+  const [at, title, facts, order, columns, others, kinds, candidates] = block[number % given.decisionsInBlock];
+  // A candidate without words of its own is told in those of the one before it.
+  let words = [];
   return {
     at, title: text(title), order: text(order), columns: columns.map(text), others,
     facts: facts.flatMap((name, i) => (i % 2 ? [] : [[text(name), text(facts[i + 1])]])),
-    candidates: candidates.map(([app, isChosen, verdict, outcome, figures, ...remedies]) => ({
-      app: text(app), isChosen: isChosen === 1, verdict: text(verdict),
-      cells: quantities(figures, text).concat(outcome < 0 ? [] : [text(outcome)]),
-      remedies: remedies.map(([pattern, ...values]) => sentence(text(pattern), quantities(values, text))),
-    })),
+    candidates: candidates.map(([app, figures, ...own]) => {
+      if (own.length > 0) words = own;
+      const [isChosen, verdict, outcome, ...remedies] = words;
+      return {
+        app: text(app), isChosen: isChosen === 1, verdict: text(verdict),
+        cells: figures.map((value, i) => quantity(kinds[i], value, text)).concat(outcome < 0 ? [] : [text(outcome)]),
+        remedies: remedies.map(([pattern, ...values]) => sentence(text(pattern), values, text)),
+      };
+    }),
   };
 }
 
-/** Returns figures in words; each is given by its kind and, but for none, its value. */
-function quantities(given, text) {
-  const words = [];
-  for (let i = 0; i < given.length; i++) {
-    const kind = given[i];
-    if (kind === 0) { words.push("-"); continue; }
-    const value = given[++i];
-    words.push([, () => text(value), () => grouped(value), () => numberText(value / 1e4), () => spanText(value),
-      () => clockText(value)][kind]());
-  }
-  return words;
+/** Returns a figure in words; what is a string is in words already. */
+function quantity(kind, value, text) {
+  if (typeof value === "string" || kind === 1) return text(value);
+  return [() => grouped(value), () => numberText(value / 1e4), () => spanText(value), () => clockText(value * 1000)][kind - 2]();
 }
 
-/** Returns a sentence: its pattern with a figure in the place of each @. */
-function sentence(pattern, figures) {
-  return pattern.split("@").map((part, i) => (i ? figures[i - 1] : "") + part).join("");
+/** Returns a sentence: its pattern with a figure in the place of each @; a figure is a kind and a value. */
+function sentence(pattern, values, text) {
+  return pattern.split("@").map((part, i) => (i ? quantity(values[2 * i - 2], values[2 * i - 1], text) : "") + part).join("");
 }
 
 /** Returns a place for the decision as `dormouse why` explains it, from the side of one app; it is filled soon. */

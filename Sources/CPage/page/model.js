@@ -13,6 +13,12 @@ function running(differences) {
   return times;
 }
 
+/** Returns numbers, of which each but -1 is given as the difference from the last. */
+function numbered(differences) {
+  let last = 0;
+  return differences.map((step) => (step < 0 ? -1 : (last += step)));
+}
+
 /** Stretches that each last for a time. */
 function lasting({ at, lasted }) {
   const from = running(at);
@@ -28,7 +34,7 @@ function stretches(at, end) {
 
 run.apps = given.apps.map((app, index) => {
   const from = running(app.activities.at);
-  const spans = app.spans, start = running(spans.at);
+  const spans = { ...app.spans, decision: numbered(app.spans.decision) }, start = running(spans.at);
   const tracks = [];
   for (let i = 0; i < start.length; i++) {
     const kind = spans.kind[i], row = spans.row[i];
@@ -48,7 +54,7 @@ run.apps = given.apps.map((app, index) => {
     },
     marks: {
       at: running(marks.at), kind: Uint8Array.from(marks.kind), words: marks.words,
-      decision: marks.decision,
+      decision: numbered(marks.decision),
     },
     reserved: { at: running(app.reserved.at), until: app.reserved.until },
     differs: app.differs && lasting(app.differs),

@@ -16,7 +16,7 @@ extension Arbiter {
       if started.contains(id) { return .started }
       return decision.chosen.contains(id) ? .refused : .passedOver
     }
-    if tellsBystanders { standings += bystanders(of: candidates, in: room.lane) }
+    if mostTold == nil { standings += bystanders(of: candidates, in: room.lane) }
     explain(
       .fetches(
         WorkReview(
@@ -53,11 +53,13 @@ extension Arbiter {
       guard let index = left.firstIndex(where: { candidates[$0].app.id == id }) else { return }
       if isRanked { rank += 1 }
       let candidate = candidates[left.remove(at: index)]
+      let outcome = outcome(id)
+      if let mostTold, standings.count >= mostTold, outcome != .started { return }
       standings.append(
         CandidateStanding(
           app: CandidateStanding.App(candidate.app), kind: candidate.kind,
           reserves: device.slots.isPaid(in: candidate.kind.lane) ? candidate.allowance : .zero,
-          outcome: outcome(id),
+          outcome: outcome,
           reason: decision.reasons.first { $0.app == id }?.reason, rank: isRanked ? rank : nil,
           policy: told))
     }

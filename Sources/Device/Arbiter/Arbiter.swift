@@ -5,8 +5,9 @@ final class Arbiter: DeviceComponent {
   let policy: any SchedulingPolicy
   /// Who wants to know why decisions come out as they do.
   let explain: ((DecisionExplanation) -> Void)?
-  /// Whether it is to be told why other apps were no candidates.
-  let tellsBystanders: Bool
+  /// The number of candidates that it is told of, beside those that were chosen; nil: of all, and of
+  /// the apps that were none.
+  let mostTold: Int?
   /// A monotonic clock of any origin, to measure how long the policy takes to decide; nil: it is not
   /// measured. The run does not depend on it.
   var decisionClock: (() -> Duration)?
@@ -28,11 +29,11 @@ final class Arbiter: DeviceComponent {
 
   init(
     _ policy: any SchedulingPolicy, apps: Int, explain: ((DecisionExplanation) -> Void)?,
-    tellsBystanders: Bool
+    mostTold: Int?
   ) {
     self.policy = policy
     self.explain = explain
-    self.tellsBystanders = tellsBystanders
+    self.mostTold = mostTold
     timeRequests = PerApp(0, count: apps)
   }
 

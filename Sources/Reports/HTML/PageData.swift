@@ -133,10 +133,16 @@ struct PageData {
   }
 
   /// Returns the numbers of a run's decisions among those of all runs, which come one run after the
-  /// other and begin with a block each; -1 where there is none.
+  /// other and begin with a block each; -1 where there is none, else as the difference from the
+  /// last.
   private func numbers(of decisions: [Int?], in run: Int) -> JSONValue {
-    let first = page.blocks[..<run].reduce(0) { $0 + $1.count } * DecisionPacker.size
-    return .integers(decisions.map { $0.map { $0 + first } ?? -1 })
+    var last = -page.blocks[..<run].reduce(0) { $0 + $1.count } * DecisionPacker.size
+    return .integers(
+      decisions.map { decision in
+        guard let decision else { return -1 }
+        defer { last = decision }
+        return decision - last
+      })
   }
 
   private func totals(_ totals: Timeline.Totals) -> JSONValue {

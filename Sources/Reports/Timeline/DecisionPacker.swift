@@ -72,7 +72,15 @@ private struct DecisionBlock: ~Copyable {
     endList()
     write(decision.others)
     beginList()
-    for candidate in decision.candidates { write(candidate) }
+    let kinds = kinds(of: decision)
+    for kind in kinds { write(kind) }
+    endList()
+    beginList()
+    var last: TimelineDecision.Candidate?
+    for candidate in decision.candidates {
+      write(candidate, kinds, after: last)
+      last = candidate
+    }
     endList()
     endList()
   }
@@ -94,45 +102,58 @@ private struct DecisionBlock: ~Copyable {
     return bytes
   }
 
-  private mutating func write(_ candidate: TimelineDecision.Candidate) {
+  /// The kinds of figures by column, which are those of the first candidate that has one.
+  private func kinds(of decision: TimelineDecision) -> [Int] {
+    guard let first = decision.candidates.first else { return [] }
+    return first.figures.indices.map { column in
+      decision.candidates.lazy.map { $0.figures[column].pageKind }.first { $0 > 1 } ?? 1
+    }
+  }
+
+  /// Writes a candidate: its words only where they differ from those of the one before it.
+  private mutating func write(
+    _ candidate: TimelineDecision.Candidate, _ kinds: [Int],
+    after last: TimelineDecision.Candidate?
+  ) {
     beginList()
     write(candidate.app)
-    write(candidate.isChosen ? 1 : 0)
-    write(candidate.verdict)
-    write(candidate.outcome)
     beginList()
-    for figure in candidate.figures { write(figure) }
+    for (figure, kind) in zip(candidate.figures, kinds) { write(figure, as: kind) }
     endList()
-    for remedy in candidate.remedies {
-      beginList()
-      write(remedy.pattern)
-      for quantity in remedy.quantities { write(quantity) }
-      endList()
+    if candidate.isToldUnlike(last) {
+      write(candidate.isChosen ? 1 : 0)
+      write(candidate.verdict)
+      write(candidate.outcome)
+      for remedy in candidate.remedies {
+        beginList()
+        write(remedy.pattern)
+        for quantity in remedy.quantities {
+          let kind = quantity.pageKind
+          write(kind)
+          write(quantity, as: kind)
+        }
+        endList()
+      }
     }
     endList()
   }
 
-  /// Writes a figure as its kind and its value: the page puts it into words.
-  private mutating func write(_ quantity: Quantity) {
+  /// Writes a figure of a kind, which the page puts into words; what has another kind or none is
+  /// in words already.
+  private mutating func write(_ quantity: Quantity, as kind: Int) {
     switch quantity {
-    case .none: write(0)
-    case .text(let text):
-      write(1)
-      write(text)
-    case .count(let count):
-      write(2)
-      write(count)
-    case .measured(let value, let unit):
-      let (kind, scale) =
-        switch unit {
-        case .number: (3, 1e4)
-        case .seconds: (4, 1e6)
-        case .moment: (5, 1e6)
-        }
-      let scaled = (value * scale).rounded()
-      guard scaled.magnitude < 1e15 else { return write(.text(unit.text(value, DayClock()))) }
-      write(kind)
-      write(Int(scaled))
+    case .text(let text): write(text)
+    case .count(let count) where kind == 2: write(count)
+    case .measured(let value, let unit) where kind == quantity.pageKind && kind > 2:
+      switch unit {
+      case .number: write(Int((value * 1e4).rounded()))
+      case .seconds: write(Int((value * 1e6).rounded()))
+      // A moment is never shown before it is reached.
+      case .moment: write(Int((value * 1e9).rounded()) / 1_000_000)
+      }
+    case .none, .count, .measured:
+      separate()
+      json.write(string: quantity.text(DayClock()))
     }
   }
 
@@ -167,5 +188,29 @@ private struct DecisionBlock: ~Copyable {
   private mutating func separate() {
     if !isFirst { json.write(",") }
     isFirst = false
+  }
+}
+
+extension Quantity {
+  /// The kind of figure for a page: 1 for words, 2 for a whole number, 3 for one in
+  /// ten-thousandths, 4 for a length of time in microseconds and 5 for a moment in milliseconds.
+  fileprivate var pageKind: Int {
+    switch self {
+    case .none, .text: 1
+    case .count: 2
+    case .measured(let value, _) where !(value.magnitude < 9e9): 1
+    case .measured(_, .number): 3
+    case .measured(_, .seconds): 4
+    case .measured(_, .moment): 5
+    }
+  }
+}
+
+extension TimelineDecision.Candidate {
+  /// Whether its words are others than those of another one.
+  fileprivate func isToldUnlike(_ other: Self?) -> Bool {
+    guard let other else { return true }
+    return isChosen != other.isChosen || verdict != other.verdict || outcome != other.outcome
+      || remedies != other.remedies
   }
 }

@@ -35,7 +35,7 @@ public struct TimelineDecision: Sendable, Equatable {
   public let others: Int
 
   /// The most candidates that a decision shows.
-  static let most = 12
+  public static let most = 12
 
   public static func == (left: Self, right: Self) -> Bool {
     left.at == right.at && left.title == right.title && left.candidates == right.candidates
@@ -62,18 +62,23 @@ extension TimelineDecision {
     facts = Self.facts(of: review.device, review.room)
     order = review.measure.map { "\($0.name), the \($0.first) first" }
     columns = figures.columns.map(\.heading) + ["outcome"]
-    // Candidates of one kind stand together, and their words are the same.
-    var words: (of: CandidateStanding, verdict: String, outcome: String)?
-    candidates = shown.map { standing in
-      if !(words.map { standing.isTold(like: $0.of) } ?? false) {
-        words = (standing, review.verdict(on: standing, started), standing.outcomeWords)
-      }
-      return Candidate(
-        app: standing.app.name, isChosen: standing.outcome == .started, verdict: words?.verdict,
-        outcome: words?.outcome, figures: figures.of(standing),
-        remedies: review.remedies(for: standing, started))
+    // Candidates that are alike stand together, and are told in the same words.
+    var last: (standing: CandidateStanding, told: Candidate)?
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(shown.count)
+    for standing in shown {
+      let alike = last.flatMap { standing.isTold(like: $0.standing) ? $0 : nil }
+      let told = Candidate(
+        app: standing.app.name, isChosen: standing.outcome == .started,
+        verdict: alike?.told.verdict ?? review.verdict(on: standing, started),
+        outcome: alike?.told.outcome ?? standing.outcomeWords, figures: figures.of(standing),
+        remedies: alike.flatMap { standing.lacks(what: $0.standing) ? $0.told.remedies : nil }
+          ?? review.remedies(for: standing, started))
+      candidates.append(told)
+      last = (standing, told)
     }
-    others = all.count - shown.count
+    self.candidates = candidates
+    others = review.candidates.count - shown.count
   }
 
   init(_ grant: GrantReview) {

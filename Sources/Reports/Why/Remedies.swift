@@ -164,6 +164,12 @@ extension CandidateStanding {
     kind == other.kind && reason == other.reason && isHeldBack == other.isHeldBack
       && outcome == other.outcome
   }
+
+  /// Whether all that it lacked is the same as another one lacked, whatever their scores.
+  func lacks(what other: CandidateStanding) -> Bool {
+    guard let obstacle = policy?.obstacle, obstacle.score == nil else { return false }
+    return obstacle == other.policy?.obstacle && rank == nil && other.rank == nil
+  }
 }
 
 extension SlotRoom {

@@ -47,7 +47,7 @@ struct ComparedRun {
       trace: Trace(sink: sink),
       observer: gathering.map { gathering in { gathering.builder.read($0) } },
       explaining: gathering.map { gathering in { gathering.builder.explain($0) } },
-      tellsBystanders: false)
+      mostTold: TimelineDecision.most)
     device.run { now, events in
       Progress.shared.note(at: now, of: device.end, on: device.clock, events: events)
       return Interruption.shared.signal == nil && sink.failure == nil

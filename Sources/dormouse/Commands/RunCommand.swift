@@ -227,7 +227,7 @@ struct RunCommand {
     let trace = Trace(sink: outputs.sink)
     let device = composition.device(
       trace: trace, observer: outputs.observer, explaining: outputs.explaining(trace),
-      tellsBystanders: outputs.isExplained)
+      mostTold: outputs.isExplained ? nil : TimelineDecision.most)
     let began = ContinuousClock.now
     device.decisionClock = { ContinuousClock.now - began }
     watch(device, outputs)

@@ -20,6 +20,16 @@ struct PageContents {
 
   func texts(_ numbers: JSONValue) throws -> [String] { try numbers.integers.map(text) }
 
+  /// Numbers, of which each but -1 is given as the difference from the last.
+  func numbers(_ differences: JSONValue) throws -> [Int] {
+    var last = 0
+    return try differences.integers.map { step in
+      if step < 0 { return -1 }
+      last += step
+      return last
+    }
+  }
+
   /// Moments in microseconds, of differences.
   func times(_ differences: JSONValue) throws -> [Int] {
     var now = 0

@@ -29,7 +29,7 @@ struct PageDataTests {
       #expect(try spans.at("kind").integers == app.spans.map(\.kind.rawValue))
       #expect(try spans.at("row").integers == app.spans.map(\.row))
       #expect(try page.texts(spans.at("name")) == app.spans.map(\.name))
-      #expect(try spans.at("decision").integers == app.spans.map { $0.decision ?? -1 })
+      #expect(try page.numbers(spans.at("decision")) == app.spans.map { $0.decision ?? -1 })
       #expect(try page.times(spans.at("at")) == app.spans.map { micro($0.from) })
       #expect(try spans.at("lasted").integers == app.spans.map { micro($0.to) - micro($0.from) })
       let outcomes = try spans.at("outcome").integers.map { try $0 < 0 ? nil : page.text($0) }
@@ -38,7 +38,7 @@ struct PageDataTests {
       #expect(try marks.at("kind").integers == app.marks.map(\.kind.rawValue))
       #expect(try page.times(marks.at("at")) == app.marks.map { micro($0.at) })
       #expect(try page.texts(marks.at("words")) == app.marks.map { timeline.words[$0.words] })
-      #expect(try marks.at("decision").integers == app.marks.map { $0.decision ?? -1 })
+      #expect(try page.numbers(marks.at("decision")) == app.marks.map { $0.decision ?? -1 })
       let reserved = try lane.at("reserved")
       #expect(try page.times(reserved.at("at")) == app.reserved.map { micro($0.at) })
       #expect(
@@ -140,17 +140,17 @@ struct PageDataTests {
     #expect(try text(told[3]) == "wait, the highest first")
     #expect(try texts(told[4]) == ["place", "wait", "outcome"])
     #expect(told[5] == .integer(0))
-    let candidates = try told[6].list.map { try $0.list }
+    // Places, and scores in words.
+    #expect(told[6] == [2, 1].json)
+    let candidates = try told[7].list.map { try $0.list }
     #expect(try candidates.map { try text($0[0]) } == ["b", "a"])
-    #expect(candidates.map { $0[1] } == [.integer(1), .integer(0)])
-    #expect(try candidates.map { try text($0[2]) } == [nil, nil])
-    #expect(try candidates.map { try text($0[3]) } == ["chosen", "passed over"])
-    // A place and a score in words; nothing and a score.
     #expect(
-      candidates.map { $0[4] } == [
-        .array([.integer(2), .integer(1), .integer(1), .string("1.5m")]),
-        .array([.integer(0), .integer(1), .string("30.0s")]),
+      candidates.map { $0[1] } == [
+        .array([.integer(1), .string("1.5m")]), .array([.string("-"), .string("30.0s")]),
       ])
+    #expect(candidates.map { $0[2] } == [.integer(1), .integer(0)])
+    #expect(try candidates.map { try text($0[3]) } == [nil, nil])
+    #expect(try candidates.map { try text($0[4]) } == ["chosen", "passed over"])
     #expect(
       candidates.map { Array($0.dropFirst(5)) } == [
         [], [.array([.string("@"), .integer(1), .string("more")])],
@@ -160,7 +160,7 @@ struct PageDataTests {
   @Test("figures of decisions are kinds and numbers, which the page puts into words")
   func quantities() throws {
     let now = SampleDecisions.app(1, waitingSince: 20)
-    let standings = [
+    var standings = [
       SampleDecisions.standing(
         SampleDecisions.app(0, waitingSince: 10), .started, rank: 1, score: 0.12345),
       SampleDecisions.standing(
@@ -168,6 +168,7 @@ struct PageDataTests {
         terms: [Term("age", 1.5, .seconds), Term("next", 3_600, .moment)],
         obstacle: Obstacle(needs: "luck", score: 0.2, until: .start + .seconds(300))),
     ]
+    standings.append(standings[1])
     guard
       case .fetches(let review) = SampleDecisions.fetches(
         at: 60, standings, measure: Measure("chance", .number))
@@ -175,18 +176,23 @@ struct PageDataTests {
     let block = try JSONValue(
       parsing: DecisionPacker.blocks(of: [TimelineDecision(review)]) { $0 }[0]
     ).list
-    let candidates = try block[0].list[6].list.map { try $0.list }
-    func figures(_ values: Int...) -> [JSONValue] { values.map { .integer($0) } }
-    // Places are whole numbers, scores ten-thousandths, times microseconds.
-    #expect(try candidates[0][4].list == figures(2, 1, 3, 1235, 0, 0, 4, 50_000_000))
+    // Places are whole numbers, scores ten-thousandths, lengths microseconds, moments milliseconds.
+    #expect(try block[0].list[6] == [2, 3, 4, 5, 4].json)
+    let candidates = try block[0].list[7].list.map { try $0.list }
+    func numbers(_ values: Int...) -> [JSONValue] { values.map { .integer($0) } }
     #expect(
-      try candidates[1][4].list
-        == figures(2, 2) + [.integer(1), .string("inf")]
-        + figures(4, 1_500_000, 5, 3_600_000_000, 4, 40_000_000))
+      try candidates[0][1].list == numbers(1, 1235) + [.string("-"), .string("-")]
+        + numbers(50_000_000)
+    )
+    #expect(
+      try candidates[1][1].list
+        == numbers(2) + [.string("inf")] + numbers(1_500_000, 3_600_000, 40_000_000))
     #expect(
       try candidates[1][5].list.dropFirst()
-        == [.integer(1), .string("luck")] + figures(3, 2000, 1) + [.string("inf")]
-        + figures(5, 300_000_000))
+        == [.integer(1), .string("luck")] + numbers(3, 2000, 1) + [.string("inf")]
+        + numbers(5, 300_000))
+    // What is told like the one before it has no words of its own.
+    #expect(candidates[2].count == 2)
   }
 
   @Test("many decisions are in blocks that each stand alone, in their order")

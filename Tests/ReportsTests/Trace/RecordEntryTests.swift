@@ -133,11 +133,14 @@ struct RecordEntryTests {
     return lines.bytes
   }
 
+  /// The app that a record is of, where it is not of the device alone.
+  private static func app(of record: Record) -> String? {
+    if case .reviewExplained = record { nil } else { "news \"1\"" }
+  }
+
   @Test("every record is read back as it was written", arguments: records)
   func roundTrip(record: Record) throws {
-    var isOfDevice = false
-    if case .reviewExplained = record { isOfDevice = true }
-    let app = isOfDevice ? nil : "news \"1\""
+    let app = Self.app(of: record)
     let entry = try RecordEntry(parsing: line(record, of: app))
     #expect(entry == RecordEntry(at: .start + .milliseconds(1_500), app: app, record))
   }
@@ -151,7 +154,7 @@ struct RecordEntryTests {
     }
     var known: [Fingerprint: Record] = [:]
     for record in Self.records {
-      let read = try RecordEntry(parsing: line(record, of: "news")).record
+      let read = try RecordEntry(parsing: line(record, of: Self.app(of: record))).record
       if record.kind != .explanation { #expect(fingerprint(read) == fingerprint(record)) }
       let other = known.updateValue(record, forKey: fingerprint(record))
       #expect(other == nil || other == record, "\(record)")
@@ -167,9 +170,7 @@ struct RecordEntryTests {
     "a line that lacks any field of its record is refused by the name of kind and field",
     arguments: records)
   func missing(record: Record) throws {
-    let isOfDevice: Bool
-    if case .reviewExplained = record { isOfDevice = true } else { isOfDevice = false }
-    let whole = try JSONValue(parsing: line(record, of: isOfDevice ? nil : "a"))
+    let whole = try JSONValue(parsing: line(record, of: Self.app(of: record)))
     guard case .object(let members) = whole else { return }
     // Without one of these the line is another record, of another call or without the detail.
     let free: Set<String> = [

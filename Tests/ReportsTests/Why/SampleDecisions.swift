@@ -73,10 +73,15 @@ enum SampleDecisions {
       standing(app(0, waitingSince: 10), .started, rank: 1),
       standing(app(1, waitingSince: 20), .passedOver, rank: 2),
     ]
+    let standings = apps ?? usual
+    let candidates = standings.filter(\.isCandidate).map { standing in
+      candidate(
+        standing.app.id == snapshot.id ? snapshot : app(Int(standing.app.id.index)))
+    }
     return .fetches(
       WorkReview(
         device: device(at: seconds, pool: pool), room: room, measure: measure,
-        candidates: [candidate(snapshot)], apps: apps ?? usual, fault: fault))
+        candidates: candidates, apps: standings, fault: fault))
   }
 
   private static func candidate(_ app: AppSnapshot) -> WorkCandidate {
