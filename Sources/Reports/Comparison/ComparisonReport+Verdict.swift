@@ -115,12 +115,31 @@ extension ComparisonReport {
     return ranked.min { ($0.gains, sign * $0.cost) < ($1.gains, sign * $1.cost) }?.policy
   }
 
-  /// The sentences about the best policy of each setting.
+  /// Returns the sentence about the best policy under a setting, or that none is shown to be better
+  /// than the baseline; nil where there is nothing to compare.
+  func verdict(under setting: Int, in analysis: ExperimentAnalysis) -> String? {
+    if let best = best(under: setting, in: analysis) {
+      return sentence(best, under: setting, in: analysis)
+    }
+    guard let gain = judged.first else { return nil }
+    let comparison = analysis.sections[setting].comparisons[gain]
+    let isCompared = experiment.policies.indices.contains { policy in
+      !isBound(policy) && comparison.standings[policy].difference != nil
+    }
+    guard isCompared else { return nil }
+    let names = judged.map { analysis.metrics[$0].name }
+    let base = name(comparison.baseline)
+    return names.count == 1
+      ? "No policy is shown to be better than \(base) in \(names[0])."
+      : "No policy is shown to be better than \(base) in \(names[0]) or \(names[1]), and not worse in "
+        + "\(names[0])."
+  }
+
+  /// The verdicts, one a setting that has one.
   var verdictTexts: [String] {
     analysis.sections.indices.compactMap { setting in
       let name = hasSeveralSettings ? analysis.sections[setting].setting.description + ": " : ""
-      return best(under: setting, in: analysis)
-        .flatMap { sentence($0, under: setting, in: analysis) }.map { printable(name) + $0 }
+      return verdict(under: setting, in: analysis).map { printable(name) + $0 }
     }
   }
 

@@ -22,8 +22,7 @@ struct ComparisonPageData {
       "baselines": page.baselines.enumerated().map { policy, analysis in
         policy == experiment.baseline ? JSONValue.null : baseline(analysis)
       },
-      "sentences": page.baselines.map(sentences), "best": page.baselines.map(best),
-      "judged": report.judged.map { report.analysis.metrics[$0].name },
+      "sentences": page.baselines.map(sentences), "verdicts": page.baselines.map(verdicts),
       "unit": experiment.blocks.isEmpty ? "seed" : "block",
       "replications": report.analysis.replications, "firstSeed": String(experiment.firstSeed),
       "level": report.analysis.level,
@@ -90,8 +89,8 @@ struct ComparisonPageData {
     }
   }
 
-  private func best(_ analysis: ExperimentAnalysis) -> [Int] {
-    analysis.sections.indices.map { report.best(under: $0, in: analysis) ?? -1 }
+  private func verdicts(_ analysis: ExperimentAnalysis) -> [String] {
+    analysis.sections.indices.map { report.verdict(under: $0, in: analysis) ?? "" }
   }
 
   private func standings(_ comparison: Comparison, _ scale: MetricScale) -> [JSONValue] {

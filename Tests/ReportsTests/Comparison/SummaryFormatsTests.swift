@@ -33,7 +33,8 @@ struct SummaryFormatsTests {
     #expect(latex.contains { $0.contains("\\label{tab:summary:2}") })
   }
 
-  @Test("ends with a sentence on the policy that gains, and none where only bounds gain")
+  @Test(
+    "ends with a sentence on the policy that gains, or that none does where others than bounds ran")
   func sentence() throws {
     let report = try ComparisonReport(of: sampleComparison().store)
     #expect(report.verdictTexts.count == 2)
@@ -65,5 +66,16 @@ struct SummaryFormatsTests {
         replications: 4, metrics: ["fresh at open", "wake ups"]))
     try alone.record { .done(.of($0, wakeUps: $0.policy.label == "far" ? 1 : 9)) }
     #expect(try ComparisonReport(of: alone.store).verdictTexts == [])
+    // Where nobody gains, that is the answer.
+    let alike = try SampleStore(
+      Experiment(
+        policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 4,
+        metrics: ["fresh at open", "wake ups"]))
+    try alike.record { .done(.of($0, wakeUps: 9)) }
+    #expect(
+      try ComparisonReport(of: alike.store).verdictTexts == [
+        "No policy is shown to be better than a in fresh at open or wake ups, and not worse in "
+          + "fresh at open."
+      ])
   }
 }

@@ -17,9 +17,7 @@ function showMatrix() {
 
 /** The sentence about the policy that gains most, beside the baseline. */
 function verdict() {
-  const best = given.best[baseline][view.setting];
-  const text = best >= 0 ? given.sentences[baseline][view.setting][best]
-    : isCompared ? `No policy is shown to be better than ${policies[baseline]} in ${given.judged.join(" or ")} and not worse in ${given.judged[0]}.` : "";
+  const text = given.verdicts[baseline][view.setting];
   return text && el("p", { id: "verdict-text" }, foreign(text), " ", copyButton(text, "the sentence"));
 }
 
