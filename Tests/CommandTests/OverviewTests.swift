@@ -123,10 +123,6 @@ struct OverviewTests {
         "--kind: there is no such kind (tsak.begin); did you mean task.begin?"
       ),
       (
-        ["why", "a", "--at", "13:05"],
-        "dormouse why: --at is the time of an app; name it with --app"
-      ),
-      (
         ["why", "a", "--app", "b", "--at", "25:00"],
         """
         --at: expected a time: 13:05, 'day 2 13:05', or since the start, such as 6h or 90s \

@@ -48,6 +48,37 @@ struct TimelineOfRunsTests {
     #expect(compared > 0)
   }
 
+  @Test("a page tells of decisions what it tells where all of them are explained")
+  func explained() throws {
+    let place = try Workplace()
+    for name in ["news.lua", "refresh-chain.lua"] {
+      try place.write(try text(ofFile: "scripts/apps/\(name)"), to: name)
+    }
+    // More candidates than a decision shows, of two kinds, and more chosen than it shows.
+    let scenario = """
+      local events = {}
+      for i = 1, 30 do events[i] = { at = 20 * i, open = "n-" .. i, lasting = 5 } end
+      for i = 1, 3 do events[30 + i] = { at = 700 + 20 * i, open = "r-" .. i, lasting = 5 } end
+      return scenario {
+        duration = hours(2), user = usage.schedule(events),
+        apps = {
+          app { id = "n", count = 30, script = "news.lua", modes = { "fetch" } },
+          app { id = "r", count = 3, script = "refresh-chain.lua", modes = { "fetch" },
+            permittedIdentifiers = { "com.example.news.refresh" }, options = { every = 900 } },
+        },
+        servers = { server { host = "news.example", publishes = { every = 100 } } },
+        device = device { os = "iOS 18", fetchSlots = { concurrent = 14, starts = 100 } },
+      }
+      """
+    try place.write(scenario, to: "crowd.lua")
+    let run = ["run", "crowd.lua", "--policy", "fair-share", "--quiet", "--html"]
+    for more in [["plain.html"], ["explained.html", "--explain", "--trace", "t.jsonl"]] {
+      let outcome = try place.run(run + more)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    #expect(try place.read("plain.html") == place.read("explained.html"))
+  }
+
   @Test("findings are those of the report, also where one took the place of another")
   func findings() throws {
     let place = try Workplace.withScripts()

@@ -29,7 +29,7 @@ async function decisionAt(number) {
 /** Returns a figure in words; what is a string is in words already. */
 function quantity(kind, value, text) {
   if (typeof value === "string" || kind === 1) return text(value);
-  return [() => grouped(value), () => numberText(value / 1e4), () => spanText(value), () => clockText(value * 1000)][kind - 2]();
+  return [() => String(value), () => numberText(value / 1e4), () => shortSpan(value), () => clockText(value * 1000)][kind - 2]();
 }
 
 /** Returns a sentence: its pattern with a figure in the place of each @; a figure is a kind and a value. */

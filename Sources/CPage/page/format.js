@@ -18,7 +18,9 @@ function clockText(t, places = 3) {
 
 /** Returns a number with its thousands apart. */
 function grouped(value, decimals = 0) {
-  const [whole, part] = Math.abs(value).toFixed(decimals).split(".");
+  // Halves are rounded up, as the reports do; toFixed goes by the binary value.
+  const rounded = Math.round(Math.abs(value) * 10 ** decimals) / 10 ** decimals;
+  const [whole, part] = rounded.toFixed(decimals).split(".");
   const text = whole.replace(/\B(?=(\d{3})+$)/g, ",") + (part ? "." + part : "");
   return (value < 0 && Number(text.replaceAll(",", "")) !== 0 ? "\u2212" : "") + text;
 }
@@ -27,14 +29,17 @@ function grouped(value, decimals = 0) {
 const numberText = (value) => grouped(value, 4).replace(/\.?0+$/, "");
 
 /** Returns a span in the unit that suits, as the reports write it: 12.3s, 4.5m, 3.0h. */
-function spanText(length) {
+function shortSpan(length) {
   if (length === 0) return "0s";
-  if (length < 0.0995 * SECOND) return grouped(length / 1000, 1) + "ms";
   for (const [unit, size, limit] of [["s", SECOND, 60], ["m", MINUTE, 60], ["h", HOUR, 48]]) {
     if (Math.round((length / size) * 10) / 10 < limit) return grouped(length / size, 1) + unit;
   }
   return grouped(length / DAY, 1) + "d";
 }
+
+/** The same, with milliseconds where a report would show nothing. */
+const spanText = (length) =>
+  (length > 0 && length < 0.0995 * SECOND ? grouped(length / 1000, 1) + "ms" : shortSpan(length));
 
 const timesText = (count) => (count === 1 ? "once" : `${grouped(count)} times`);
 

@@ -49,12 +49,16 @@ extension Arbiter {
     var left = Array(candidates.indices)
     var standings: [CandidateStanding] = []
     var rank = 0
+    // Who would have been next is told too: it is what the chosen went before.
+    var hasNext = false
     func place(_ id: AppID, _ told: CandidateExplanation?, isRanked: Bool) {
       guard let index = left.firstIndex(where: { candidates[$0].app.id == id }) else { return }
       if isRanked { rank += 1 }
       let candidate = candidates[left.remove(at: index)]
       let outcome = outcome(id)
-      if let mostTold, standings.count >= mostTold, outcome != .started { return }
+      let isNext = isRanked && outcome == .passedOver && !hasNext
+      if isNext { hasNext = true }
+      if let mostTold, standings.count >= mostTold, outcome != .started, !isNext { return }
       standings.append(
         CandidateStanding(
           app: CandidateStanding.App(candidate.app), kind: candidate.kind,

@@ -67,12 +67,14 @@ extension ComparisonReport {
       let base = comparison.standings[comparison.baseline].estimate?.mean
     else { return nil }
     let what = analysis.metrics[metric].name
-    let change = change(comparison, policy, metric, setting)
+    let change =
+      change(comparison, policy, metric, setting) + (difference.verdict == .worse ? ", worse" : "")
     switch difference.verdict {
     case .equal: return "\(what) identical"
     case .noDifferenceShown, .tooFewPairs: return "no difference in \(what) shown (\(change))"
     case .better, .worse, .higher, .lower:
       guard scale(metric, under: setting).unit != "%", base > 0, own >= 0 else {
+        let change = self.change(comparison, policy, metric, setting)
         return "\(what) \(difference.verdict.rawValue) (\(change))"
       }
       return "\(Self.part(own / base)) \(what) (\(change))"
@@ -92,27 +94,40 @@ extension ComparisonReport {
     return "\(grouped(ratio * 100, decimals: 0))% of the"
   }
 
-  /// Returns the policy whose sentence says most under a setting: of those that are not worse than
-  /// the baseline in the first metric and better in either, the one that is better in both, else
-  /// the one that costs least; nil: there is none.
+  /// Returns the policy that wins under a setting, of those that are not worse than the baseline in
+  /// the first metric and better in either: before all others those that are better in both, then in
+  /// the first, whose gain is the largest; else the one that costs least; nil: there is none.
   func best(under setting: Int, in analysis: ExperimentAnalysis) -> Int? {
     guard let gain = judged.first, let cost = judged.last, gain != cost else { return nil }
     let comparisons = analysis.sections[setting].comparisons
-    let candidates = experiment.policies.indices.filter { policy in
-      let verdicts = [gain, cost].map {
-        comparisons[$0].standings[policy].difference?.verdict
-      }
+    func verdict(_ policy: Int, _ metric: Int) -> PairedDifference.Verdict? {
+      comparisons[metric].standings[policy].difference?.verdict
+    }
+    func mean(_ policy: Int, _ metric: Int) -> Double {
+      let sign = self.analysis.metrics[metric].better == .higher ? -1.0 : 1
+      return comparisons[metric].standings[policy].estimate.map { sign * $0.mean } ?? .infinity
+    }
+    return experiment.policies.indices.filter { policy in
+      let verdicts = [verdict(policy, gain), verdict(policy, cost)]
       return !isBound(policy) && verdicts[0] != .worse && verdicts.contains(.better)
-    }
-    let ranked = candidates.map { policy in
-      (
-        policy: policy,
-        gains: comparisons[gain].standings[policy].difference?.verdict == .better ? 0 : 1,
-        cost: comparisons[cost].standings[policy].estimate?.mean ?? .infinity
-      )
-    }
+    }.map { policy in
+      let gains = verdict(policy, gain) == .better
+      let rank = gains ? verdict(policy, cost) == .better ? 0 : 1 : 2
+      return (policy: policy, rank: rank, value: mean(policy, gains ? gain : cost))
+    }.min { ($0.rank, $0.value) < ($1.rank, $1.value) }?.policy
+  }
+
+  /// Returns the policy that costs least of those that are better than the baseline in that alone.
+  private func cheapest(under setting: Int, in analysis: ExperimentAnalysis) -> Int? {
+    guard let gain = judged.first, let cost = judged.last, gain != cost else { return nil }
+    let standings = analysis.sections[setting].comparisons[cost].standings
     let sign = self.analysis.metrics[cost].better == .higher ? -1.0 : 1
-    return ranked.min { ($0.gains, sign * $0.cost) < ($1.gains, sign * $1.cost) }?.policy
+    return experiment.policies.indices.filter {
+      !isBound($0) && standings[$0].difference?.verdict == .better
+    }.min {
+      sign * (standings[$0].estimate?.mean ?? .infinity)
+        < sign * (standings[$1].estimate?.mean ?? .infinity)
+    }
   }
 
   /// Returns the sentence about the best policy under a setting, or that none is shown to be better
@@ -123,16 +138,18 @@ extension ComparisonReport {
     }
     guard let gain = judged.first else { return nil }
     let comparison = analysis.sections[setting].comparisons[gain]
-    let isCompared = experiment.policies.indices.contains { policy in
-      !isBound(policy) && comparison.standings[policy].difference != nil
+    let isJudged = experiment.policies.indices.contains { policy in
+      let verdict = comparison.standings[policy].difference?.verdict
+      return !isBound(policy) && verdict != nil && verdict != .tooFewPairs
     }
-    guard isCompared else { return nil }
-    let names = judged.map { analysis.metrics[$0].name }
-    let base = name(comparison.baseline)
-    return names.count == 1
-      ? "No policy is shown to be better than \(base) in \(names[0])."
-      : "No policy is shown to be better than \(base) in \(names[0]) or \(names[1]), and not worse in "
-        + "\(names[0])."
+    guard isJudged else { return nil }
+    if let trade = cheapest(under: setting, in: analysis),
+      let sentence = sentence(trade, under: setting, in: analysis)
+    {
+      return "No policy wins. \(sentence)"
+    }
+    let names = judged.map { analysis.metrics[$0].name }.joined(separator: " or ")
+    return "No policy is shown to be better than \(name(comparison.baseline)) in \(names)."
   }
 
   /// The verdicts, one a setting that has one.

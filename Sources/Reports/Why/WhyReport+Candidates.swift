@@ -48,7 +48,7 @@ struct CandidateFigures {
   /// Creates the figures of the candidates that are shown.
   init(of shown: [CandidateStanding], in review: WorkReview) {
     self.review = review
-    hasKinds = review.apps.contains { $0.isCandidate && $0.kind != .fetch }
+    hasKinds = review.candidates.contains { $0.kind != .fetch }
     terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
     columns =
       (hasKinds ? [.init(heading: "waits for", isText: true)] : []) + [.init(heading: "place")]

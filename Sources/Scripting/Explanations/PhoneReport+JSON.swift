@@ -41,7 +41,7 @@ extension PhoneReport {
       let isCut = error.problem.hasPrefix("the text ends")
       throw Problem(
         isCut
-          ? "it is cut short: the JSON ends in the middle, after \(grouped(bytes.count)) bytes; "
+          ? "it is cut short: the JSON ends in the middle, after \(grouped(bytes.endIndex)) bytes; "
             + "get the whole file"
           : "it is neither a report of a phone nor whole JSON: \(error.problem) "
             + "(byte \(error.column))")

@@ -14,8 +14,10 @@ struct CompareCommand {
     options: [
       .init(
         name: "output", short: "o", value: "STORE",
-        summary: "keep the runs here (else: the experiment's name and .sqlite)"),
-      .init(name: "dry-run", summary: "print the plan and what it will cost; run nothing"),
+        summary: "keep the runs here (else: the experiment's name and .sqlite, in this folder)"),
+      .init(
+        name: "dry-run",
+        summary: "print the plan and what it will cost, by a few runs that are not kept"),
       .init(name: "jobs", value: "N", summary: "runs at the same time (else: one a core)"),
       .init(name: "replications", value: "N", summary: "another number of replications"),
       .init(
@@ -134,15 +136,21 @@ struct CompareCommand {
     guard let progress = running.outcome.brokenOff else { return }
     if let message = running.outcome.noRoom {
       throw .fault(
-        "\(shown(request.file)): broken off after \(progress.done) of \(progress.total) runs: "
+        "\(shown(request.file)): broken off after \(Self.words(progress, running.outcome.kept)): "
           + "\(message)\nfinished runs are kept in \(shown(storePath)), and the same command goes on "
           + "from there")
     }
     guard let signal = Interruption.shared.signal else { return }
     throw .interrupted(
       signal: signal,
-      "interrupted after \(progress.done) of \(progress.total) runs; they are kept in "
+      "interrupted after \(Self.words(progress, running.outcome.kept)); they are kept in "
         + "\(shown(storePath)), and the same command goes on from there")
+  }
+
+  /// Returns how many runs are done, with those that the store had already.
+  private static func words(_ progress: ExperimentRun.Progress, _ kept: Int) -> String {
+    "\(kept + progress.done) of \(kept + progress.total) runs"
+      + (kept > 0 ? " (\(progress.done) of them now)" : "")
   }
 
   /// Opens the store, and makes it where it does not exist, whole or not at all.

@@ -107,9 +107,11 @@ enum ReportCommand {
       isDetailed = arguments.has("all")
       isSummary = arguments.has("summary")
       let more = ["all", "apps", "seeds", "effects"].first(where: arguments.has)
-      if isSummary, more != nil || format == .json {
-        let other = more.map { "--\($0)" } ?? "--format \(name)"
-        throw .usage("--summary: \(other) asks for more than that; give one of them")
+      if isSummary, let more {
+        throw .usage("--summary: --\(more) asks for more than that; give one of them")
+      }
+      if isSummary, format == .json {
+        throw .usage("--summary: it has no JSON; give --format text, csv, markdown or latex")
       }
       self.metrics = metrics.isEmpty ? (isDetailed ? Metrics.all : nil) : metrics
       page = try arguments.value("html").map { (path) throws(CommandError) in

@@ -33,6 +33,10 @@ enum TraceCommand {
       try TraceConversion(arguments).run()
       return
     }
+    let parts = ["app", "kind", "from", "to", "limit", "json"]
+    if arguments.has("fingerprint"), let part = parts.first(where: arguments.has) {
+      throw .usage("--\(part): the fingerprint is that of the whole trace; leave it out")
+    }
     var filter = try TraceFilter(arguments)
     let limit = try arguments.count("limit") ?? .max
     let style = TextStyle(width: console.width, isColored: console.isColored(console.output))

@@ -34,9 +34,6 @@ enum WhyCommand {
       """
   ) { (arguments, console) throws(CommandError) in
     let asked = try arguments.moment("at")
-    guard arguments.has("app") || asked == nil else {
-      throw .usage("dormouse why: --at is the time of an app; name it with --app")
-    }
     let request = try Composition.Request(arguments)
     try request.requireFiles()
     let composition = try request.composed()
@@ -44,7 +41,7 @@ enum WhyCommand {
     let style = TextStyle(
       width: console.width, isColored: console.isColored(console.output),
       rows: arguments.has("all") ? nil : TextStyle().rows)
-    guard arguments.has("app") else {
+    guard arguments.has("app") || asked != nil else {
       return try console.output.write(WhyAnswer.toFirstKill(composition, style))
     }
     let answer = WhyAnswer(composition, try app(arguments, scenario), style)
@@ -56,7 +53,11 @@ enum WhyCommand {
     _ arguments: Arguments, _ scenario: Scenario
   ) throws(CommandError) -> AppID {
     let names = scenario.apps.map(\.name)
-    let name = arguments.value("app") ?? ""
+    // Where there is one app, it is meant.
+    guard let name = arguments.value("app") ?? (names.count == 1 ? names[0] : nil) else {
+      throw .usage(
+        "dormouse why: --at is the time of an app; name it with --app: there are \(listed(names))")
+    }
     guard let index = names.firstIndex(of: name) else {
       throw .usage(
         "--app: there is no such app (\(shown(name))); "

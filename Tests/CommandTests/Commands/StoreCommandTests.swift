@@ -71,7 +71,10 @@ struct StoreCommandTests {
       (["--shard", "1/4/2"], "--shard: expected I/N"),
       (["--format", "jso"], "--format: there is no such format (jso); did you mean json?"),
       (["--metric", "fresh at opens"], "--metric: unknown metric (fresh at opens); did you mean"),
-      (["--summary", "--format", "json"], "--summary: --format json asks for more than"),
+      (
+        ["--summary", "--format", "json"],
+        "--summary: it has no JSON; give --format text, csv, markdown"
+      ),
       (["--summary", "--all"], "--summary: --all asks for more than that; give one of them"),
       (["--set", "pools=3"], "--set pools"),
       (["-x"], "dormouse compare: there is no such option (-x); "),

@@ -76,7 +76,7 @@ enum SampleDecisions {
     let standings = apps ?? usual
     let candidates = standings.filter(\.isCandidate).map { standing in
       candidate(
-        standing.app.id == snapshot.id ? snapshot : app(Int(standing.app.id.index)))
+        standing.app.id == snapshot.id ? snapshot : app(Int(standing.app.id.index)), standing.kind)
     }
     return .fetches(
       WorkReview(
@@ -84,9 +84,10 @@ enum SampleDecisions {
         candidates: candidates, apps: standings, fault: fault))
   }
 
-  private static func candidate(_ app: AppSnapshot) -> WorkCandidate {
+  private static func candidate(_ app: AppSnapshot, _ kind: WorkKind) -> WorkCandidate {
     WorkCandidate(
-      app: app, eligibleSince: app.waitingSince ?? .start, minimumInterval: .minutes(15),
+      app: app, kind: kind, eligibleSince: app.waitingSince ?? .start,
+      minimumInterval: .minutes(15),
       allowance: .seconds(30))
   }
 

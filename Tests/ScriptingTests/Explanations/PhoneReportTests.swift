@@ -282,7 +282,7 @@ struct PhoneReportTests {
       ("", "it is empty"), (" \n", "it is empty"),
       (
         "{\"bug_type\":\"309\"}\n{\"termination\": {",
-        "it is cut short: the JSON ends in the middle, "
+        "it is cut short: the JSON ends in the middle, after 36 bytes"
       ),
       ("{\n \"crashDiagnostics\" : [ {", "it is cut short: "),
       (
