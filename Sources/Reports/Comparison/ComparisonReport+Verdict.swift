@@ -103,17 +103,16 @@ extension ComparisonReport {
     func verdict(_ policy: Int, _ metric: Int) -> PairedDifference.Verdict? {
       comparisons[metric].standings[policy].difference?.verdict
     }
-    func mean(_ policy: Int, _ metric: Int) -> Double {
-      let sign = self.analysis.metrics[metric].better == .higher ? -1.0 : 1
-      return comparisons[metric].standings[policy].estimate.map { sign * $0.mean } ?? .infinity
-    }
     return experiment.policies.indices.filter { policy in
       let verdicts = [verdict(policy, gain), verdict(policy, cost)]
       return !isBound(policy) && verdicts[0] != .worse && verdicts.contains(.better)
     }.map { policy in
       let gains = verdict(policy, gain) == .better
       let rank = gains ? verdict(policy, cost) == .better ? 0 : 1 : 2
-      return (policy: policy, rank: rank, value: mean(policy, gains ? gain : cost))
+      return (
+        policy: policy, rank: rank,
+        value: mean(of: policy, gains ? gain : cost, under: setting, in: analysis)
+      )
     }.min { ($0.rank, $0.value) < ($1.rank, $1.value) }?.policy
   }
 
@@ -121,13 +120,20 @@ extension ComparisonReport {
   private func cheapest(under setting: Int, in analysis: ExperimentAnalysis) -> Int? {
     guard let gain = judged.first, let cost = judged.last, gain != cost else { return nil }
     let standings = analysis.sections[setting].comparisons[cost].standings
-    let sign = self.analysis.metrics[cost].better == .higher ? -1.0 : 1
     return experiment.policies.indices.filter {
       !isBound($0) && standings[$0].difference?.verdict == .better
-    }.min {
-      sign * (standings[$0].estimate?.mean ?? .infinity)
-        < sign * (standings[$1].estimate?.mean ?? .infinity)
-    }
+    }.map {
+      (policy: $0, value: mean(of: $0, cost, under: setting, in: analysis))
+    }.min { $0.value < $1.value }?.policy
+  }
+
+  /// Returns a policy's mean of a metric, with its sign turned where more is better.
+  private func mean(
+    of policy: Int, _ metric: Int, under setting: Int, in analysis: ExperimentAnalysis
+  ) -> Double {
+    let sign = self.analysis.metrics[metric].better == .higher ? -1.0 : 1
+    let estimate = analysis.sections[setting].comparisons[metric].standings[policy].estimate
+    return estimate.map { sign * $0.mean } ?? .infinity
   }
 
   /// Returns the sentence about the best policy under a setting, or that none is shown to be better

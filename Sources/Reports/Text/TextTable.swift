@@ -17,15 +17,15 @@ struct TextTable {
       places[text] = place
       texts.append(text)
     }
-    remember(text, place)
+    remember((text, length, place))
     return place
   }
 
-  private mutating func remember(_ text: String, _ place: Int) {
+  private mutating func remember(_ known: (text: String, length: Int, place: Int)) {
     if recent.count < 4 {
-      recent.append((text, text.utf8.count, place))
+      recent.append(known)
     } else {
-      recent[oldest] = (text, text.utf8.count, place)
+      recent[oldest] = known
       oldest = (oldest + 1) % 4
     }
   }

@@ -77,4 +77,30 @@ struct SummaryFormatsTests {
         "No policy is shown to be better than a in wake ups or jain index."
       ])
   }
+
+  @Test("the sentence tells of who gains most, and where none wins of the one that costs least")
+  func winners() throws {
+    func report(_ figures: [(wakeUps: Int, exits: Int)]) throws -> ComparisonReport {
+      let names = ["a", "b", "c"]
+      let sample = try SampleStore(
+        Experiment(
+          policies: names.map { PolicyChoice($0) }, replications: 6,
+          metrics: ["wake ups", "exits"]))
+      try sample.record { run in
+        let own = figures[names.firstIndex(of: run.policy.label) ?? 0]
+        var app = AppStatistics(name: "app")
+        app.exits[ExitReason.memoryPressure] = own.exits
+        return .done(.of(run, wakeUps: own.wakeUps + Int(run.seed % 2), apps: [app]))
+      }
+      return try ComparisonReport(of: sample.store)
+    }
+    // Both gain, and the one that gains more costs more.
+    let gains = try report([(20, 1), (5, 4), (10, 2)])
+    #expect(gains.verdictTexts.map { $0.prefix(2) } == ["b:"])
+    #expect(gains.verdictTexts[0].contains("exits (+3 ± 0, worse)"))
+    // One that is better in both goes before one that gains more.
+    #expect(try report([(20, 3), (5, 4), (10, 2)]).verdictTexts.map { $0.prefix(2) } == ["c:"])
+    let trade = try report([(5, 4), (10, 2), (20, 1)])
+    #expect(trade.verdictTexts.map { $0.prefix(18) } == ["No policy wins. c:"])
+  }
 }
