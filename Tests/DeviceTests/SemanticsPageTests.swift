@@ -59,15 +59,17 @@ struct SemanticsPageTests {
     }
   }
 
-  /// Sources of all tests, by the file's name without extension.
+  /// Sources of all tests, by the file's name without extension, or that of the suite which the file
+  /// extends.
   private static func sources() throws -> [String: String] {
     let tests = root.appending(path: "Tests").resolvingSymlinksInPath()
     var sources: [String: String] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: tests.path)
     where path.hasSuffix("Tests.swift") {
       let file = tests.appending(path: path)
-      sources[file.deletingPathExtension().lastPathComponent, default: ""] +=
-        try String(contentsOf: file, encoding: .utf8)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let extended = text.firstMatch(of: /\nextension (\w+Tests) \{/).map { String($0.output.1) }
+      sources[extended ?? file.deletingPathExtension().lastPathComponent, default: ""] += text
     }
     return sources
   }

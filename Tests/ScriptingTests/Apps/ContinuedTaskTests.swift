@@ -10,7 +10,7 @@ import Testing
 @Suite("BGContinuedProcessingTask")
 struct ContinuedTaskTests {
   /// An app in front from the first second, left at the tenth, with helpers.
-  private func app(
+  func app(
     _ source: String, _ duration: TimeSpan = .minutes(10), on platform: String = "iOS 26",
     identifiers: [String] = ["com.a.export", "com.a.render.*"]
   ) throws -> ScriptRun {
@@ -25,7 +25,7 @@ struct ContinuedTaskTests {
   }
 
   /// Registers a handler that works for so many seconds, a unit each; submits a request.
-  private static let helpers = """
+  static let helpers = """
     local s = BGTaskScheduler.shared
     local function export(name, seconds, extra)
       s:register(name, function(task)
@@ -52,7 +52,7 @@ struct ContinuedTaskTests {
 
     """
 
-  private func kinds(_ outcome: ScriptRun.Outcome, _ prefix: String) -> [String] {
+  func kinds(_ outcome: ScriptRun.Outcome, _ prefix: String) -> [String] {
     outcome.records.compactMap { record in
       guard let kind = record["kind"] as? String, kind.hasPrefix(prefix) else { return nil }
       let words = ["identifier", "title", "subtitle", "reason", "error", "success"].compactMap {
@@ -284,139 +284,5 @@ struct ContinuedTaskTests {
     ).result()
     #expect(outcome.logs() == ["0\t0\t0.0", "5\t0.5", "999\t1.0", "-5\t0.0"])
     #expect(kinds(outcome, "continued.expire") == ["continued.expire com.a.export stalled"])
-  }
-
-  @Test("stopped by the user, the task hears it by its expirationHandler")
-  func stopped() throws {
-    let source = """
-      return { didBecomeActive = function() export('com.a.export', 60) end }
-      """
-    let failures = try TestedFile.failures(
-      """
-      test("stopped", function(t)
-        local phone = t:device { os = "iOS 26" }
-        local app = phone:install("b.lua", { permittedIdentifiers = { "com.a.*" } })
-        app:open()
-        app:home()
-        phone:advance(20)
-        app:expire()
-        phone:advance(60)
-        expect(app.log):toEqual { "began\tcom.a.export", "stop" }
-        expect(app.exits):toEqual {}
-        expect(app):toHaveNoFindings()
-      end)
-      """, apps: ["b.lua": Self.helpers + source])
-    #expect(failures == [])
-  }
-
-  @Test("under pressure the task that has done least goes first")
-  func pressure() throws {
-    var run = try app(
-      """
-      return { didBecomeActive = function()
-        export('com.a.export', 40)
-        export('com.a.render.1', 80)
-      end }
-      """)
-    run.add("return {}", name: "big")
-    run.scenario.apps[1].memory = MemoryFootprint(foreground: 1_000)
-    run.scenario.device.memoryMegabytes = 1_050
-    run.open("big", at: .seconds(20))
-    let outcome = try run.result()
-    #expect(kinds(outcome, "continued.expire") == ["continued.expire com.a.render.1 pressure"])
-  }
-
-  @Test(
-    "warned and not completed behind, the app is ended; without a handler the task is marked failed"
-  )
-  func late() throws {
-    let source = """
-      return { didBecomeActive = function()
-        s:register("com.a.export", function(task)
-          HANDLER
-          Task.sleep(60)
-          task:setTaskCompleted(true)
-        end)
-        s:submit(BGContinuedProcessingTaskRequest {
-          identifier = "com.a.export", title = "Export", subtitle = "" })
-      end }
-      """
-    let late = try app(
-      source.replacing("HANDLER", with: "task.expirationHandler = function() print('stop') end")
-    ).result()
-    #expect(late.logs() == ["stop"])
-    #expect(late.exits() == ["backgroundTaskSchedulerTimeout"])
-    #expect(late.findings.map { $0.prefix(16) } == ["taskNotCompleted"])
-    let silent = try app(source.replacing("HANDLER", with: "")).result()
-    #expect(silent.exits() == [])
-    #expect(silent.findings.first?.hasPrefix("noExpirationHandler") == true)
-  }
-
-  @Test("a task is completed once, its title changes, and only on iOS 26")
-  func once() throws {
-    let outcome = try app(
-      """
-      return { didBecomeActive = function()
-        s:register("com.a.export", function(task)
-          task:updateTitle("Export", "1 of 2")
-          task:setTaskCompleted(true)
-          task:setTaskCompleted(true)
-        end)
-        s:submit(BGContinuedProcessingTaskRequest {
-          identifier = "com.a.export", title = "Export", subtitle = "" })
-      end }
-      """
-    ).result()
-    #expect(kinds(outcome, "continued.title") == ["continued.title com.a.export Export 1 of 2"])
-    #expect(kinds(outcome, "bgtask.complete") == ["bgtask.complete com.a.export 1"])
-    #expect(outcome.findings.map { $0.prefix(18) } == ["taskCompletedTwice"])
-    let old = try app(
-      "return { didBecomeActive = function() export('com.a.export', 3) end }", on: "iOS 18"
-    ).result()
-    #expect(old.exits() == ["uncaughtException"])
-  }
-
-  @Test("iOS 27 answers a submission by a completion handler")
-  func completion() throws {
-    let source = """
-      return { didBecomeActive = function()
-        s:register("com.a.export", function(task) task:setTaskCompleted(true) end)
-        for _, name in ipairs { "com.a.export", "com.a.other" } do
-          s:submitTaskRequest(BGContinuedProcessingTaskRequest {
-            identifier = name, title = "Export", subtitle = "" }, function(error)
-            print(name, error and error.code)
-          end)
-        end
-      end }
-      """
-    #expect(
-      try app(source, on: "iOS 27").result().logs() == [
-        "com.a.export\tnil", "com.a.other\t3",
-      ])
-    let old = try app(source).result()
-    #expect(
-      old.messages.first?.contains("submitTaskRequest came with iOS 27; this device is iOS 26")
-        == true)
-  }
-
-  @Test(
-    "a request that is none is an error at its line",
-    arguments: [
-      ("{ identifier = 'com.a.export', title = 'x' }", "subtitle: a string expected, got nil"),
-      (
-        "{ identifier = 'com.a.export', title = 'x', subtitle = '', strategy = 'wait' }",
-        "strategy: \"queue\" or \"fail\" expected, got \"wait\""
-      ),
-      (
-        "{ identifier = 7, title = 'x', subtitle = '' }",
-        "identifier: a string expected, got number"
-      ),
-    ])
-  func bad(request: String, message: String) throws {
-    let outcome = try app(
-      "return { didBecomeActive = function() BGContinuedProcessingTaskRequest \(request) end }"
-    ).result()
-    #expect(outcome.exits() == ["uncaughtException"])
-    #expect(outcome.messages.first?.contains(message) == true)
   }
 }
