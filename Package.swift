@@ -47,7 +47,8 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+      name: "CDeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     // What differs between Linux and macOS is in this target.
     .target(name: "CSystem"),
     .target(name: "CLuaShims", dependencies: ["CLua", "CSystem"]),
@@ -66,7 +67,7 @@ let package = Package(
     layer(
       "Workflows",
       on: ["CSystem", "Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
-    layer("Reports", on: ["CPage", "CZlib", "Experiments", "Users", "Device", "Simulation"]),
+    layer("Reports", on: ["CPage", "CDeflate", "Experiments", "Users", "Device", "Simulation"]),
     layer(
       "DormouseTesting",
       on: ["Runs", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
@@ -123,7 +124,7 @@ let package = Package(
     tests(
       of: "Command",
       on: [
-        "CZlib", "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments",
+        "CDeflate", "TestSizes", "dormouse", "Reports", "Workflows", "Runs", "Experiments",
         "Policies", "Device", "Simulation",
       ]),
   ],

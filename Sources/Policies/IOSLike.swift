@@ -46,7 +46,7 @@ public final class IOSLike: SchedulingPolicy {
     }
     note(standings, of: candidates, on: device, in: &decision)
     if device.explains {
-      decision.explanation = explanation(of: candidates, standings, scoring)
+      decision.explanation = explanation(of: candidates, standings, scoring, device.mostExplained)
     }
     return decision
   }
@@ -100,8 +100,10 @@ public final class IOSLike: SchedulingPolicy {
     }
   }
 
+  /// - Parameters:
+  ///   - most: the number of candidates after which it may end; who is chosen is the first.
   private func explanation(
-    of candidates: [WorkCandidate], _ standings: [ScoredStanding], _ scoring: Scoring
+    of candidates: [WorkCandidate], _ standings: [ScoredStanding], _ scoring: Scoring, _ most: Int?
   ) -> WorkExplanation {
     let order = standings.indices.sorted { left, right in
       let (isHeld, other) = (standings[left].hold != nil, standings[right].hold != nil)
@@ -109,7 +111,7 @@ public final class IOSLike: SchedulingPolicy {
     }
     return WorkExplanation(
       measure: Measure("score", .number, isHighestFirst: true),
-      candidates: order.map { position in
+      candidates: order.prefix(max(1, most ?? order.count)).map { position in
         let standing = standings[position]
         return CandidateExplanation(
           app: candidates[position].app.id, score: standing.score,

@@ -9,18 +9,19 @@ async function decisionAt(number) {
   const block = await blocks.get(place), texts = block.at(-1);
   const text = (given) => (typeof given === "string" ? given : given < 0 ? "" : texts[given]);
   const [at, title, facts, order, columns, others, kinds, candidates] = block[number % given.decisionsInBlock];
-  // A candidate without words of its own is told in those of the one before it.
-  let words = [];
+  // What is told of a candidate in the words of the one before it is not repeated.
+  let fate, remedies;
   return {
     at, title: text(title), order: text(order), columns: columns.map(text), others,
-    facts: facts.flatMap((name, i) => (i % 2 ? [] : [[text(name), text(facts[i + 1])]])),
+    facts: facts.flatMap((name, i) => (i % 2 ? [] : [[text(name), phrase(facts[i + 1], text)]])),
     candidates: candidates.map(([app, figures, ...own]) => {
-      if (own.length > 0) words = own;
-      const [isChosen, verdict, outcome, ...remedies] = words;
+      if (own.length > 0) remedies = own.slice(1);
+      if (own.length > 0 && own[0] !== 0) fate = own[0];
+      const [isChosen, verdict, outcome] = fate;
       return {
-        app: text(app), isChosen: isChosen === 1, verdict: text(verdict),
-        cells: figures.map((value, i) => quantity(kinds[i], value, text)).concat(outcome < 0 ? [] : [text(outcome)]),
-        remedies: remedies.map(([pattern, ...values]) => sentence(text(pattern), values, text)),
+        app: text(app), isChosen: isChosen === 1, verdict: phrase(verdict, text),
+        cells: figures.map((value, i) => quantity(kinds[i], value, text)).concat(outcome === -1 ? [] : [phrase(outcome, text)]),
+        remedies: remedies.map((remedy) => phrase(remedy, text)),
       };
     }),
   };
@@ -29,12 +30,17 @@ async function decisionAt(number) {
 /** Returns a figure in words; what is a string is in words already. */
 function quantity(kind, value, text) {
   if (typeof value === "string" || kind === 1) return text(value);
-  return [() => String(value), () => numberText(value / 1e4), () => shortSpan(value), () => clockText(value * 1000)][kind - 2]();
+  return [
+    () => String(value), () => numberText(value / 1e4), () => shortSpan(value), () => clockText(value * 1000),
+    () => `${grouped(value / 10, 1)} s`,
+  ][kind - 2]();
 }
 
-/** Returns a sentence: its pattern with a figure in the place of each @; a figure is a kind and a value. */
-function sentence(pattern, values, text) {
-  return pattern.split("@").map((part, i) => (i ? quantity(values[2 * i - 2], values[2 * i - 1], text) : "") + part).join("");
+/** Returns a sentence: its pattern with a figure in the place of each @; a figure is a kind and a value. -1: no sentence. */
+function phrase(given, text) {
+  if (given === -1) return "";
+  const [pattern, ...values] = given;
+  return text(pattern).split("@").map((part, i) => (i ? quantity(values[2 * i - 2], values[2 * i - 1], text) : "") + part).join("");
 }
 
 /** Returns a place for the decision as `dormouse why` explains it, from the side of one app; it is filled soon. */

@@ -32,6 +32,15 @@ function stretches(at, end) {
   return to;
 }
 
+const decided = running(given.decided);
+
+/** Returns the moments of marks: those of decisions are the decisions' own. */
+function momentsOf({ at, decision }) {
+  const own = running(at);
+  let next = 0;
+  return Float64Array.from(numbered(decision), (number) => (number < 0 ? own[next++] : decided[number]));
+}
+
 run.apps = given.apps.map((app, index) => {
   const from = running(app.activities.at);
   const spans = { ...app.spans, decision: numbered(app.spans.decision) }, start = running(spans.at);
@@ -53,7 +62,7 @@ run.apps = given.apps.map((app, index) => {
       cause: app.activities.cause,
     },
     marks: {
-      at: running(marks.at), kind: Uint8Array.from(marks.kind), words: marks.words,
+      at: momentsOf(marks), kind: Uint8Array.from(marks.kind), words: marks.words,
       decision: numbered(marks.decision),
     },
     reserved: { at: running(app.reserved.at), until: app.reserved.until },

@@ -52,17 +52,22 @@ extension Arbiter {
     // Who would have been next is told too: it is what the chosen went before.
     var hasNext = false
     func place(_ id: AppID, _ told: CandidateExplanation?, isRanked: Bool) {
-      guard let index = left.firstIndex(where: { candidates[$0].app.id == id }) else { return }
-      if isRanked { rank += 1 }
-      let candidate = candidates[left.remove(at: index)]
       let outcome = outcome(id)
       let isNext = isRanked && outcome == .passedOver && !hasNext
+      let isTold =
+        mostTold.map { standings.count < $0 } ?? true || outcome == .started || isNext
+      guard isTold || isRanked,
+        let index = left.firstIndex(where: { candidates[$0].app.id == id })
+      else { return }
+      if isRanked { rank += 1 }
       if isNext { hasNext = true }
-      if let mostTold, standings.count >= mostTold, outcome != .started, !isNext { return }
+      let position = left.remove(at: index)
+      guard isTold else { return }
+      let kind = candidates[position].kind
       standings.append(
         CandidateStanding(
-          app: CandidateStanding.App(candidate.app), kind: candidate.kind,
-          reserves: device.slots.isPaid(in: candidate.kind.lane) ? candidate.allowance : .zero,
+          app: CandidateStanding.App(candidates[position].app), kind: kind,
+          reserves: device.slots.isPaid(in: kind.lane) ? candidates[position].allowance : .zero,
           outcome: outcome,
           reason: decision.reasons.first { $0.app == id }?.reason, rank: isRanked ? rank : nil,
           policy: told))

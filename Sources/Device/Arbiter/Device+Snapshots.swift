@@ -24,7 +24,8 @@ extension Device {
       isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
       screenOn: power.screenOn, radioTail: power.radioTail, energy: spent.total,
       backgroundEnergy: spent.background,
-      coming: arbiter.policy.looksAhead ? coming() : [], explains: arbiter.explain != nil)
+      coming: arbiter.policy.looksAhead ? coming() : [], explains: arbiter.explain != nil,
+      mostExplained: arbiter.mostTold)
   }
 
   func snapshot(of process: Process) -> AppSnapshot {

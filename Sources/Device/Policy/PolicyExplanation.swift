@@ -65,26 +65,31 @@ public final class CandidateExplanation: Sendable {
   public let score: Double?
   /// The figures that the score is made of, or goes with.
   public let terms: [Term]
-  /// How the score came about, where it is the weighted mean of others.
-  public let table: ScoreTable?
+  private let makeTable: @Sendable () -> ScoreTable?
   /// The obstacle in its way; nil: it lacked nothing but a better place in the order, if anything.
   public let obstacle: Obstacle?
   /// Whether it had a place in the policy's order at all.
   public let isRanked: Bool
 
   /// - Parameters:
+  ///   - table: how the score came about; made only where somebody asks for it.
   ///   - isRanked: nil: unless something held it back.
   public init(
-    app: AppID, score: Double? = nil, terms: [Term] = [], table: ScoreTable? = nil,
-    obstacle: Obstacle? = nil, isRanked: Bool? = nil
+    app: AppID, score: Double? = nil, terms: [Term] = [],
+    table: @autoclosure @escaping @Sendable () -> ScoreTable? = nil, obstacle: Obstacle? = nil,
+    isRanked: Bool? = nil
   ) {
     self.app = app
     self.score = score
     self.terms = terms
-    self.table = table
+    makeTable = table
     self.obstacle = obstacle
     self.isRanked = isRanked ?? (obstacle == nil)
   }
+
+  /// How the score came about, where it is the weighted mean of others; made anew each time.
+  /// O(terms).
+  public var table: ScoreTable? { makeTable() }
 }
 
 /// The condition that kept a policy from considering a candidate, told by what would have been

@@ -30,6 +30,9 @@ public struct DeviceSnapshot: Sendable {
   public var coming: [ComingWork] = []
   /// Somebody wants to know why: the answer is to be the same, with its explanation.
   public var explains = false
+  /// The number of candidates of which somebody wants to know why, beside those that are chosen and
+  /// the first that is not; the explanation may end there. Nil: of all.
+  public var mostExplained: Int?
 
   /// The clock that shows the device's time of any moment.
   public var clock: DayClock { DayClock(showing: timeOfDay, at: now) }

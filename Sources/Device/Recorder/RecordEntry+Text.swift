@@ -39,12 +39,15 @@ extension RecordEntry {
   }
 }
 
+/// The characters that have a meaning in a line of fields.
+private let marks = Array("\",[]{}=".utf8)
+
 extension JSONValue {
   /// The value on one line; strings without quotes where they are one plain word.
   package var inLine: String {
     switch self {
     case .string(let text):
-      let isPlain = !text.isEmpty && !text.contains { $0 <= " " || "\",[]{}=".contains($0) }
+      let isPlain = !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || marks.contains($0) }
       return printable(isPlain ? text : self.text)
     case .array(let values): return "[" + values.map(\.inLine).joined(separator: ",") + "]"
     case .object(let members):

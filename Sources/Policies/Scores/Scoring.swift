@@ -3,7 +3,9 @@ import Simulation
 
 /// The scores of work at one moment: what is the same for all candidates of a decision is computed
 /// once.
-struct Scoring {
+///
+/// A class, since the tables of many candidates are made of it when somebody asks for them.
+final class Scoring: Sendable {
   let device: DeviceSnapshot
   private let rules: ScoreRules
   /// The moment at which another launch may be; nil: now.

@@ -36,7 +36,7 @@ struct PageData {
       "facts": page.facts.map { [$0.name, $0.value] },
       "figures": page.figures, "figureColumns": page.figureColumns,
       "kinds": kinds, "apps": page.lanes.map(lane), "conditions": conditions, "levels": levels,
-      "decisionsInBlock": DecisionPacker.size,
+      "decisionsInBlock": DecisionPacker.size, "decided": decided,
       "findings": findings, "scripts": scripts, "kills": kills, "verdict": verdict,
     ]
     // The strings come last, since all are known only now.
@@ -116,10 +116,29 @@ struct PageData {
     ]
   }
 
+  /// The moments of decisions by their number among those of all runs, as far as there are marks
+  /// of them.
+  private var decided: JSONValue {
+    var all: [Instant] = []
+    for (run, timeline) in runs.enumerated() {
+      let first = firstDecision(of: run)
+      all += [Instant](repeating: .start, count: max(0, first - all.count))
+      for mark in timeline.apps.lazy.flatMap(\.marks) {
+        guard let number = mark.decision.map({ first + $0 }) else { continue }
+        if number >= all.count {
+          all += [Instant](repeating: .start, count: number + 1 - all.count)
+        }
+        all[number] = mark.at
+      }
+    }
+    return Self.differences(all)
+  }
+
+  /// Returns the marks; those of decisions are at the decisions' times.
   private func marks(_ marks: [Timeline.Mark], of run: Int) -> JSONValue {
     [
       "kind": JSONValue.integers(marks.map(\.kind.rawValue)),
-      "at": Self.differences(marks.lazy.map(\.at)),
+      "at": Self.differences(marks.lazy.filter { $0.decision == nil }.map(\.at)),
       "words": JSONValue.integers(marks.map { wordNumbers[run][$0.words] }),
       "decision": numbers(of: marks.map(\.decision), in: run),
     ]
@@ -136,13 +155,17 @@ struct PageData {
   /// other and begin with a block each; -1 where there is none, else as the difference from the
   /// last.
   private func numbers(of decisions: [Int?], in run: Int) -> JSONValue {
-    var last = -page.blocks[..<run].reduce(0) { $0 + $1.count } * DecisionPacker.size
+    var last = -firstDecision(of: run)
     return .integers(
       decisions.map { decision in
         guard let decision else { return -1 }
         defer { last = decision }
         return decision - last
       })
+  }
+
+  private func firstDecision(of run: Int) -> Int {
+    page.blocks[..<run].reduce(0) { $0 + $1.count } * DecisionPacker.size
   }
 
   private func totals(_ totals: Timeline.Totals) -> JSONValue {

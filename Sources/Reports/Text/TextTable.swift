@@ -22,11 +22,11 @@ struct TextTable {
   }
 
   private mutating func remember(_ known: (text: String, length: Int, place: Int)) {
-    if recent.count < 4 {
+    if recent.count < 8 {
       recent.append(known)
     } else {
       recent[oldest] = known
-      oldest = (oldest + 1) % 4
+      oldest = (oldest + 1) % 8
     }
   }
 }

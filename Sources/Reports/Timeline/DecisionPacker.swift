@@ -76,11 +76,7 @@ private struct DecisionBlock: ~Copyable {
     for kind in kinds { write(kind) }
     endList()
     beginList()
-    var last: TimelineDecision.Candidate?
-    for candidate in decision.candidates {
-      write(candidate, kinds, after: last)
-      last = candidate
-    }
+    writeCandidates(of: decision, kinds)
     endList()
     endList()
   }
@@ -104,36 +100,58 @@ private struct DecisionBlock: ~Copyable {
 
   /// The kinds of figures by column, which are those of the first candidate that has one.
   private func kinds(of decision: TimelineDecision) -> [Int] {
-    guard let first = decision.candidates.first else { return [] }
-    return first.figures.indices.map { column in
-      decision.candidates.lazy.map { $0.figures[column].pageKind }.first { $0 > 1 } ?? 1
+    let width = decision.width
+    return (0..<width).map { column in
+      for place in stride(from: column, to: decision.figures.count, by: width) {
+        let kind = decision.figures[place].pageKind
+        if kind > 1 { return kind }
+      }
+      return 1
     }
   }
 
-  /// Writes a candidate: its words only where they differ from those of the one before it.
-  private mutating func write(
-    _ candidate: TimelineDecision.Candidate, _ kinds: [Int],
-    after last: TimelineDecision.Candidate?
-  ) {
-    beginList()
-    write(candidate.app)
-    beginList()
-    for (figure, kind) in zip(candidate.figures, kinds) { write(figure, as: kind) }
-    endList()
-    if candidate.isToldUnlike(last) {
-      write(candidate.isChosen ? 1 : 0)
-      write(candidate.verdict)
-      write(candidate.outcome)
-      for remedy in candidate.remedies {
-        beginList()
-        write(remedy.pattern)
-        for quantity in remedy.quantities {
-          let kind = quantity.pageKind
-          write(kind)
-          write(quantity, as: kind)
-        }
-        endList()
+  /// Writes the candidates: their words only where they differ from those of the one before.
+  private mutating func writeCandidates(of decision: TimelineDecision, _ kinds: [Int]) {
+    var figure = 0
+    var last: TimelineDecision.Words = (-1, -1)
+    for place in decision.apps.indices {
+      beginList()
+      write(decision.apps[place])
+      beginList()
+      for kind in kinds {
+        write(decision.figures[figure], as: kind)
+        figure += 1
       }
+      endList()
+      let words = decision.words[place]
+      if words != last {
+        write(words.fate == last.fate ? nil : decision.fates[words.fate])
+        for remedy in decision.remedies[words.remedies] { write(remedy) }
+        last = words
+      }
+      endList()
+    }
+  }
+
+  /// Writes what came of a candidate; 0: the same as of the one before it.
+  private mutating func write(_ fate: TimelineDecision.Fate?) {
+    guard let fate else { return write(0) }
+    beginList()
+    write(fate.isChosen ? 1 : 0)
+    write(fate.verdict)
+    write(fate.outcome)
+    endList()
+  }
+
+  /// Writes a sentence: its pattern, and the kind and the number of each figure.
+  private mutating func write(_ phrase: Phrase?) {
+    guard let phrase else { return write(-1) }
+    beginList()
+    write(phrase.pattern)
+    for quantity in phrase.quantities {
+      let kind = quantity.pageKind
+      write(kind)
+      write(quantity, as: kind)
     }
     endList()
   }
@@ -151,7 +169,11 @@ private struct DecisionBlock: ~Copyable {
       // A moment is never shown before it is reached.
       case .moment: write(Int((value * 1e9).rounded()) / 1_000_000)
       }
-    case .none, .count, .measured:
+    case .time(let span) where kind == 6: write(Int((span.seconds * 10).rounded()))
+    case .none:
+      separate()
+      json.write(json: "\"-\"")
+    case .count, .measured, .time:
       separate()
       json.write(string: quantity.text(DayClock()))
     }
@@ -193,7 +215,8 @@ private struct DecisionBlock: ~Copyable {
 
 extension Quantity {
   /// The kind of figure for a page: 1 for words, 2 for a whole number, 3 for one in
-  /// ten-thousandths, 4 for a length of time in microseconds and 5 for a moment in milliseconds.
+  /// ten-thousandths, 4 for a length of time in microseconds, 5 for a moment in milliseconds and 6
+  /// for background time in tenths of a second.
   fileprivate var pageKind: Int {
     switch self {
     case .none, .text: 1
@@ -202,15 +225,7 @@ extension Quantity {
     case .measured(_, .number): 3
     case .measured(_, .seconds): 4
     case .measured(_, .moment): 5
+    case .time: 6
     }
-  }
-}
-
-extension TimelineDecision.Candidate {
-  /// Whether its words are others than those of another one.
-  fileprivate func isToldUnlike(_ other: Self?) -> Bool {
-    guard let other else { return true }
-    return isChosen != other.isChosen || verdict != other.verdict || outcome != other.outcome
-      || remedies != other.remedies
   }
 }

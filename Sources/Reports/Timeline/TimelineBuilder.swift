@@ -3,7 +3,8 @@ import Simulation
 
 /// A builder that makes a timeline of the records of a trace. O(records).
 public struct TimelineBuilder {
-  private var reader: TimelineReader
+  /// Reads the records; nil only while it does.
+  private var reader: TimelineReader?
   private var timeline = Timeline()
   /// The positions of open spans by app, kind and row; nil where the row is free.
   private var open: [[[Int?]]] = []
@@ -12,8 +13,6 @@ public struct TimelineBuilder {
   private var grants: [GrantReview] = []
   /// Packs the decisions; nil: they are kept as they are.
   private let packer: DecisionPacker?
-  /// What a record came to; empty but while it is read.
-  private var events: [TimelineEvent] = []
   /// The lines about the last decision.
   private var explanations: [RecordEntry] = []
   private var decided: RecordEntry?
@@ -59,7 +58,7 @@ public struct TimelineBuilder {
     timeline.network = [
       Timeline.Condition(name: NetworkKind.wifi.rawValue, from: .start, to: .distantFuture)
     ]
-    take { reader, emit in reader.begin(emit) }
+    take(at: .start) { reader, emit in reader.begin(emit) }
   }
 
   /// Takes what a decision rested on; to be called as the device explains it (`explaining:`).
@@ -77,7 +76,7 @@ public struct TimelineBuilder {
     if entry.kind == .clock { timeline.clock = entry.clock }
     if entry.kind != .explanation, decided != nil { closeDecision() }
     timeline.end = entry.at
-    take { reader, emit in reader.read(entry, emit) }
+    take(at: entry.at) { reader, emit in reader.read(entry, emit) }
   }
 
   /// Returns the timeline of all that was read.
@@ -115,14 +114,13 @@ public struct TimelineBuilder {
 
   // MARK: Events
 
-  private mutating func take(_ read: (inout TimelineReader, (TimelineEvent) -> Void) -> Void) {
-    // Taken out, so that it can be filled while the reader works; its memory is used again.
-    var events: [TimelineEvent] = []
-    swap(&events, &self.events)
-    read(&reader) { events.append($0) }
-    for event in events { take(event, at: reader.last) }
-    events.removeAll(keepingCapacity: true)
-    swap(&events, &self.events)
+  private mutating func take(
+    at now: Instant, _ read: (inout TimelineReader, (TimelineEvent) -> Void) -> Void
+  ) {
+    // Taken out, so that it can report to the rest.
+    guard var reader = reader.take() else { return }
+    read(&reader) { take($0, at: now) }
+    self.reader = reader
   }
 
   private mutating func take(_ event: TimelineEvent, at now: Instant) {

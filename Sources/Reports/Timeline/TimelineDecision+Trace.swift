@@ -33,23 +33,19 @@ extension TimelineDecision {
     of app: String, _ granted: TimeSpan, _ allowance: TimeSpan, _ told: GrantSummary?,
     at instant: Instant
   ) {
-    at = instant
-    title =
-      granted > .zero
-      ? "\(app) was given \(seconds(granted)) of background time, of \(seconds(allowance))"
-      : "\(app) was given no background time"
-    facts =
-      (told.map { [("pool", seconds($0.pool))] } ?? []) + [("asked for", seconds(allowance))]
-      + (told?.reason.map { [("rule", $0)] } ?? [])
-      + (told?.terms.pairs.map { ($0.name, JSONValue.number($0.value).text) } ?? [])
-    order = nil
-    columns = ["given"]
-    candidates = [
-      Candidate(
-        app: app, isChosen: granted > .zero, verdict: nil, outcome: nil,
-        figures: [.text(seconds(granted))], remedies: [])
-    ]
-    others = 0
+    self.init(
+      at: instant,
+      title: granted > .zero
+        ? "\(app) was given \(seconds(granted)) of background time, of \(seconds(allowance))"
+        : "\(app) was given no background time",
+      facts: (told.map { [Fact("pool", words: seconds($0.pool))] } ?? [])
+        + [Fact("asked for", words: seconds(allowance))]
+        + (told?.reason.map { [Fact("rule", words: $0)] } ?? [])
+        + (told?.terms.pairs.map { Fact($0.name, words: JSONValue.number($0.value).text) } ?? []),
+      columns: ["given"])
+    add(
+      app, figures: [.text(seconds(granted))],
+      Fate(isChosen: granted > .zero, verdict: nil, outcome: nil))
   }
 
   private init(
@@ -62,20 +58,20 @@ extension TimelineDecision {
     let shown = all.enumerated().filter {
       $0.offset < Self.most || chosen.contains($0.element)
     }.map(\.element)
-    at = instant
     let list = Self.listed(chosen)
-    title =
-      isReclaim
-      ? "The pool was short: \(chosen.isEmpty ? "nobody" : list) told to end early"
-      : chosen.isEmpty ? "Nobody was chosen" : "\(list) chosen"
-    facts = device.map(Self.facts) ?? []
     let measure = device?.measure
-    order = measure.map { "\($0), the \(device?.first ?? "first") first" }
     let terms = told.first { !$0.standing.terms.pairs.isEmpty }?.standing.terms.pairs ?? []
-    columns =
-      (told.isEmpty ? [] : ["place"]) + (measure.map { [$0] } ?? []) + terms.map(\.name)
-      + ["outcome"]
-    candidates = shown.map { name in
+    self.init(
+      at: instant,
+      title: isReclaim
+        ? "The pool was short: \(chosen.isEmpty ? "nobody" : list) told to end early"
+        : chosen.isEmpty ? "Nobody was chosen" : "\(list) chosen",
+      facts: device.map(Self.facts) ?? [],
+      order: measure.map { "\($0), the \(device?.first ?? "first") first" },
+      columns: (told.isEmpty ? [] : ["place"]) + (measure.map { [$0] } ?? []) + terms.map(\.name)
+        + ["outcome"],
+      others: all.count - shown.count)
+    for name in shown {
       let standing = told.first { $0.app == name }?.standing
       let isRefused = choice.refused.contains(name)
       let isChosen = chosen.contains(name) && !isRefused
@@ -84,21 +80,22 @@ extension TimelineDecision {
         standing?.terms[term.name].map { JSONValue.number($0).text } ?? "-"
       }
       let outcome = isChosen ? "chosen" : isRefused ? "refused" : "passed over"
-      return Candidate(
-        app: name, isChosen: isChosen, verdict: nil,
-        outcome: outcome + (choice.reasons[name].map { ": \($0)" } ?? ""),
-        figures: (told.isEmpty ? [] : [standing?.rank.map { .count($0) } ?? .none])
-          + (measure == nil ? [] : [.text(score ?? "-")]) + values.map { .text($0) },
+      let rank: [Quantity] = told.isEmpty ? [] : [standing?.rank.map { .count($0) } ?? .none]
+      let scores: [Quantity] = measure == nil ? [] : [.text(score ?? "-")]
+      add(
+        name, figures: rank + scores + values.map { .text($0) },
+        Fate(
+          isChosen: isChosen, verdict: nil,
+          outcome: Phrase(words: outcome + (choice.reasons[name].map { ": \($0)" } ?? ""))),
         remedies: standing.map { Self.needs($0, device?.unit, clock) } ?? [])
     }
-    others = all.count - shown.count
   }
 
-  private static func facts(_ device: ReviewSummary) -> [(name: String, value: String)] {
+  private static func facts(_ device: ReviewSummary) -> [Fact] {
     [
-      ("slots", "\(device.slots) free, \(device.running) taken"),
-      ("pool", seconds(device.pool)), ("battery", device.power.words),
-      ("network", device.network.rawValue),
+      Fact("slots", words: "\(device.slots) free, \(device.running) taken"),
+      Fact("pool", words: seconds(device.pool)), Fact("battery", device.power.phrase),
+      Fact("network", Phrase(device.network.rawValue)),
     ]
   }
 

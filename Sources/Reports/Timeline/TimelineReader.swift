@@ -28,6 +28,9 @@ struct TimelineReader {
   private var pool: PoolLevel
   private var taken = [Level.slots: 0, .processingSlots: 0]
   private(set) var decisions = 0
+  /// The apps that the last decision was about, in the order in which it named them.
+  private var lastCandidates: [Int] = []
+  private var reasoned = ReasonedWords()
   private var front: Int?
   private(set) var clock = DayClock()
   private(set) var last = Instant.start
@@ -111,8 +114,21 @@ struct TimelineReader {
     decisions += 1
     // The decision comes last, when all of its apps have been reported.
     defer { emit(.decision(number, entry)) }
+    var candidates: [Int] = []
+    var expected = 0
+    // A decision has the candidates of the last one but for a few, in the same order: to compare a
+    // name with the one expected is quicker than to look it up.
+    func candidate(_ name: String) -> Int {
+      for place in expected..<min(expected + 2, lastCandidates.count)
+      where names[lastCandidates[place]] == name {
+        expected = place + 1
+        return lastCandidates[place]
+      }
+      return index(of: name, emit)
+    }
     func mark(_ name: String, _ kind: MarkKind, _ words: String) {
-      let app = index(of: name, emit)
+      let app = candidate(name)
+      candidates.append(app)
       if kind == .grant { apps[app].decision = (number, entry.at) }
       emit(.mark(app, kind, words, decision: number))
     }
@@ -137,13 +153,7 @@ struct TimelineReader {
       return reasons[name]
     }
     func markAll(_ names: [String], _ kind: MarkKind, _ words: String) {
-      // Most have the reason of the one before.
-      var last: (reason: String?, words: String) = (nil, words)
-      for name in names {
-        let reason = reason(for: name)
-        if reason != last.reason { last = (reason, words + (reason.map { ": " + $0 } ?? "")) }
-        mark(name, kind, last.words)
-      }
+      for name in names { mark(name, kind, reasoned.words(words, reason(for: name))) }
     }
     let (chosen, refused) = (choice.chosen, choice.refused)
     markAll(
@@ -154,6 +164,7 @@ struct TimelineReader {
     markAll(
       choice.candidates.filter { !chosen.contains($0) && !refused.contains($0) }, .refusal,
       "passed over")
+    lastCandidates = candidates
   }
 
   /// Returns the decision that something which begins now follows from.

@@ -10,6 +10,8 @@ enum Quantity: Sendable, Equatable {
   case text(String)
   case count(Int)
   case measured(Double, Measure.Unit)
+  /// Background time, which is shown to a tenth of a second.
+  case time(TimeSpan)
 
   /// Returns the figure for people.
   func text(_ clock: DayClock) -> String {
@@ -18,6 +20,7 @@ enum Quantity: Sendable, Equatable {
     case .text(let text): text
     case .count(let count): String(count)
     case .measured(let value, let unit): unit.text(value, clock)
+    case .time(let span): seconds(span)
     }
   }
 }

@@ -13,20 +13,27 @@ extension WorkReview {
   ///
   /// - Parameters:
   ///   - started: the apps that were given a slot, where the caller has them already.
-  func verdict(on standing: CandidateStanding, _ started: [CandidateStanding]? = nil) -> String {
-    if fault != nil { return "was given no slot: the policy failed" }
+  func verdict(on standing: CandidateStanding, _ started: [CandidateStanding]? = nil) -> Phrase {
+    if fault != nil { return Phrase("was given no slot: the policy failed") }
     switch standing.outcome {
-    case .started: return "was given a slot for \(standing.kind.noun)"
-    case .refused: return "was given no slot: the policy chose it, but the device refused"
-    case .noSlot: return "was given no slot: there was none to give"
-    case .notEligible: return "was no candidate"
+    case .started: return Phrase("was given a slot for @", .text(standing.kind.noun))
+    case .refused:
+      return Phrase("was given no slot: the policy chose it, but the device refused")
+    case .noSlot: return Phrase("was given no slot: there was none to give")
+    case .notEligible: return Phrase("was no candidate")
     case .passedOver:
       if standing.isHeldBack, let reason = standing.reason {
-        return "was given no slot: the policy held it back (\(printable(reason)))"
+        return Phrase(
+          "was given no slot: the policy held it back (@)", .text(printable(reason)))
       }
       let chosen = (started ?? self.started).count
-      if chosen < slots { return "was given no slot: the policy left \(slots - chosen) unused" }
-      return "was given no slot: \(chosen == 1 ? "another was" : "others were") put before it"
+      if chosen < slots {
+        return Phrase("was given no slot: the policy left @ unused", .count(slots - chosen))
+      }
+      return Phrase(
+        chosen == 1
+          ? "was given no slot: another was put before it"
+          : "was given no slot: others were put before it")
     }
   }
 

@@ -16,7 +16,9 @@ extension WhyReport {
     table.rows = shown.map { standing in
       let name = printable(standing.app.name)
       let first = standing.app.id == history.app ? "> \(name)" : "  \(name)"
-      return ([first] + figures.of(standing).map { $0.text(clock) } + [standing.outcomeWords])
+      var cells: [Quantity] = []
+      figures.append(standing, to: &cells)
+      return ([first] + cells.map { $0.text(clock) } + [standing.outcomePhrase.text(clock)])
         .map { Table.Cell(text: $0) }
     }
     let order = review.measure.map { ", by \($0.name), the \($0.first) first" }
@@ -41,14 +43,17 @@ extension WhyReport {
 /// The figures of a decision's candidates that stand beside their names.
 struct CandidateFigures {
   let columns: [Table.Column]
-  private let review: WorkReview
+  private let now: Instant
+  private let unit: Measure.Unit?
   private let hasKinds: Bool
   private let terms: [Term]
 
   /// Creates the figures of the candidates that are shown.
   init(of shown: [CandidateStanding], in review: WorkReview) {
-    self.review = review
-    hasKinds = review.candidates.contains { $0.kind != .fetch }
+    now = review.device.now
+    unit = review.measure?.unit
+    // By place: candidates are large, and would be copied.
+    hasKinds = review.candidates.indices.contains { review.candidates[$0].kind != .fetch }
     terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
     columns =
       (hasKinds ? [.init(heading: "waits for", isText: true)] : []) + [.init(heading: "place")]
@@ -57,22 +62,19 @@ struct CandidateFigures {
       + [.init(heading: "waiting")]
   }
 
-  /// Returns an app's figures, one a column.
-  func of(_ standing: CandidateStanding) -> [Quantity] {
-    var figures: [Quantity] = []
-    figures.reserveCapacity(columns.count)
+  /// Adds an app's figures, one a column.
+  func append(_ standing: CandidateStanding, to figures: inout [Quantity]) {
     if hasKinds { figures.append(.text(standing.kind.rawValue)) }
     figures.append(standing.rank.map { .count($0) } ?? .none)
-    if let measure = review.measure {
-      figures.append(standing.policy?.score.map { .measured($0, measure.unit) } ?? .none)
+    if let unit {
+      figures.append(standing.policy?.score.map { .measured($0, unit) } ?? .none)
     }
     for term in terms {
       let value = standing.policy?.terms.first { $0.name == term.name }
       figures.append(value.map { .measured($0.value, $0.unit) } ?? .none)
     }
-    let waited = standing.app.waitingSince.map { (review.device.now - $0).seconds }
+    let waited = standing.app.waitingSince.map { (now - $0).seconds }
     figures.append(waited.map { .measured($0, .seconds) } ?? .none)
-    return figures
   }
 }
 
@@ -114,14 +116,19 @@ extension CandidateStanding {
   var isCandidate: Bool { if case .notEligible = outcome { false } else { true } }
 
   /// The outcome in words, with the policy's reason.
-  var outcomeWords: String {
-    let words = reason.map { ": \(printable($0))" } ?? ""
+  var outcomePhrase: Phrase {
     switch outcome {
-    case .started: return "chosen" + words
-    case .passedOver: return (isHeldBack ? "held back" : "passed over") + words
-    case .refused: return "chosen, refused by the device" + words
-    case .noSlot: return "no slot to give"
-    case .notEligible: return "no candidate"
+    case .started: withReason("chosen", "chosen: @")
+    case .passedOver where isHeldBack: withReason("held back", "held back: @")
+    case .passedOver: withReason("passed over", "passed over: @")
+    case .refused:
+      withReason("chosen, refused by the device", "chosen, refused by the device: @")
+    case .noSlot: Phrase("no slot to give")
+    case .notEligible: Phrase("no candidate")
     }
+  }
+
+  private func withReason(_ words: String, _ pattern: String) -> Phrase {
+    reason.map { Phrase(pattern, .text(printable($0))) } ?? Phrase(words)
   }
 }

@@ -93,7 +93,7 @@ public struct WhyReport: Sendable {
     switch decision {
     case .fetches(let review):
       guard let app = review.standing(of: history.app) else { return "" }
-      return "\(name) \(review.verdict(on: app))."
+      return "\(name) \(review.verdict(on: app).text(clock))."
     case .backgroundTime(let grant):
       return "\(name) \(grant.verdict)."
     }
@@ -177,14 +177,14 @@ public struct WhyReport: Sendable {
       "; +\(seconds(device.pool.refill)) at \(clock.text($0))"
     }
     let power = device.power
-    return (room.map { [("slots", $0.words)] } ?? []) + [
+    return (room.map { [("slots", $0.phrase.text(clock))] } ?? []) + [
       (
         "pool",
         "\(seconds(device.pool.available)) of \(seconds(device.pool.capacity))"
           + (room.map { ", enough for \($0.affordable(by: device.pool))" } ?? "") + (refill ?? "")
       )
     ] + (taken > .zero ? [("pool after", seconds(device.pool.available - taken))] : []) + [
-      ("battery", power.words),
+      ("battery", power.phrase.text(clock)),
       ("network", device.network.rawValue),
     ]
   }
@@ -238,7 +238,7 @@ public struct WhyReport: Sendable {
   private func summary(of decision: DecisionExplanation) -> String {
     switch decision {
     case .fetches(let review):
-      review.standing(of: history.app).map { review.verdict(on: $0) } ?? ""
+      review.standing(of: history.app).map { review.verdict(on: $0).text(clock) } ?? ""
     case .backgroundTime(let grant): grant.verdict
     }
   }

@@ -30,11 +30,11 @@ extension WorkKind {
 }
 
 extension SlotRoom {
-  /// The slots in words: how many are taken.
-  var words: String {
-    "\(running) of \(limits.concurrent) taken, "
-      + "\(startsInWindow) of \(limits.starts) starts in the last "
-      + shortSpan(seconds: limits.window.seconds)
+  /// The slots: how many are taken.
+  var phrase: Phrase {
+    Phrase(
+      "@ of @ taken, @ of @ starts in the last @", .count(running), .count(limits.concurrent),
+      .count(startsInWindow), .count(limits.starts), .measured(limits.window.seconds, .seconds))
   }
 
   /// Returns in words how much work a pool could pay for.
@@ -177,9 +177,15 @@ extension TransferObstacle {
 }
 
 extension PowerStatus {
-  /// The battery, the charger and the mode, in words.
-  var words: String {
-    "\(grouped(level * 100, decimals: 0))%, " + (isCharging ? "charging" : "off the charger")
-      + (isLowPowerMode ? ", Low Power Mode" : "")
+  /// The battery, the charger and the mode.
+  var phrase: Phrase {
+    let pattern =
+      switch (isCharging, isLowPowerMode) {
+      case (true, true): "@%, charging, Low Power Mode"
+      case (true, false): "@%, charging"
+      case (false, true): "@%, off the charger, Low Power Mode"
+      case (false, false): "@%, off the charger"
+      }
+    return Phrase(pattern, .count(Int((level * 100).rounded())))
   }
 }

@@ -18,6 +18,7 @@ struct PageDataTests {
     let timeline = try timeline(account.lines, end: Double(account.end))
     let page = try PageContents(TimelinePage(timeline, ofTrace: "t"))
     let lanes = try page.data.at("apps").list
+    let decided = try page.times(page.data.at("decided"))
     #expect(lanes.count == timeline.apps.count)
     for (lane, app) in zip(lanes, timeline.apps) {
       #expect(try lane.at("name") == .string(app.name))
@@ -36,7 +37,12 @@ struct PageDataTests {
       #expect(outcomes == app.spans.map(\.outcome))
       let marks = try lane.at("marks")
       #expect(try marks.at("kind").integers == app.marks.map(\.kind.rawValue))
-      #expect(try page.times(marks.at("at")) == app.marks.map { micro($0.at) })
+      // Marks of decisions are at the decisions' times.
+      var own = try page.times(marks.at("at"))[...]
+      let times = try page.numbers(marks.at("decision")).map { number in
+        number < 0 ? own.removeFirst() : decided[number]
+      }
+      #expect(times == app.marks.map { micro($0.at) } && own.isEmpty)
       #expect(try page.texts(marks.at("words")) == app.marks.map { timeline.words[$0.words] })
       #expect(try page.numbers(marks.at("decision")) == app.marks.map { $0.decision ?? -1 })
       let reserved = try lane.at("reserved")
@@ -132,11 +138,25 @@ struct PageDataTests {
     let told = try block[0].list
     #expect(told[0] == .integer(5_000_000))
     #expect(try text(told[1]) == "b chosen")
+    func phrase(_ given: JSONValue) throws -> String? {
+      guard case .array(let parts) = given else { return nil }
+      var words = try text(parts[0]) ?? ""
+      for place in stride(from: 2, to: parts.count, by: 2) {
+        let value = try text(parts[place])
+        words.replace("@", with: value ?? "", maxReplacements: 1)
+      }
+      return words
+    }
+    let facts = try told[2].list
     #expect(
-      try texts(told[2]) == [
-        "slots", "1 free, 2 taken", "pool", "90.0 s", "battery", "100%, off the charger",
-        "network", "cellular",
+      try stride(from: 0, to: 8, by: 2).map { try text(facts[$0]) } == [
+        "slots", "pool", "battery", "network",
       ])
+    #expect(
+      try [1, 3, 7].map { try phrase(facts[$0]) } == ["1 free, 2 taken", "90.0 s", "cellular"])
+    #expect(
+      try facts[5].list.dropFirst() == [.integer(2), .integer(100)]
+        && text(facts[5].list[0]) == "@%, off the charger")
     #expect(try text(told[3]) == "wait, the highest first")
     #expect(try texts(told[4]) == ["place", "wait", "outcome"])
     #expect(told[5] == .integer(0))
@@ -148,11 +168,12 @@ struct PageDataTests {
       candidates.map { $0[1] } == [
         .array([.integer(1), .string("1.5m")]), .array([.string("-"), .string("30.0s")]),
       ])
-    #expect(candidates.map { $0[2] } == [.integer(1), .integer(0)])
-    #expect(try candidates.map { try text($0[3]) } == [nil, nil])
-    #expect(try candidates.map { try text($0[4]) } == ["chosen", "passed over"])
+    let fates = try candidates.map { try $0[2].list }
+    #expect(fates.map { $0[0] } == [.integer(1), .integer(0)])
+    #expect(fates.map { $0[1] } == [.integer(-1), .integer(-1)])
+    #expect(try fates.map { try phrase($0[2]) } == ["chosen", "passed over"])
     #expect(
-      candidates.map { Array($0.dropFirst(5)) } == [
+      candidates.map { Array($0.dropFirst(3)) } == [
         [], [.array([.string("@"), .integer(1), .string("more")])],
       ])
   }
@@ -188,7 +209,7 @@ struct PageDataTests {
       try candidates[1][1].list
         == numbers(2) + [.string("inf")] + numbers(1_500_000, 3_600_000, 40_000_000))
     #expect(
-      try candidates[1][5].list.dropFirst()
+      try candidates[1][3].list.dropFirst()
         == [.integer(1), .string("luck")] + numbers(3, 2000, 1) + [.string("inf")]
         + numbers(5, 300_000))
     // What is told like the one before it has no words of its own.

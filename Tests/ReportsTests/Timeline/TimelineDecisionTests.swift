@@ -44,7 +44,9 @@ struct TimelineDecisionTests {
         "a network; that is so from 00:00:09.000 on"
       ])
     #expect(
-      told.facts.map(\.value) == ["1 free, 2 taken", "60.0 s", "50%, off the charger", "wifi"])
+      told.facts.map { $0.value.text(DayClock()) } == [
+        "1 free, 2 taken", "60.0 s", "50%, off the charger", "wifi",
+      ])
     #expect(told.order == "wait, the highest first")
   }
 
