@@ -31,11 +31,22 @@ struct StoredScripts: ScriptFiles {
     paths = SourcePath(besides: path)
   }
 
+  /// Returns the store's name for a file that a script names by its place on the disk where the
+  /// runs were made: the one file whose name ends it. Nil: there is none, or several.
+  private func elsewhere(_ path: String) -> String? {
+    let ending = contents.keys.filter { name in
+      path.hasSuffix("/" + name.split(separator: "/").drop { $0 == ".." }.joined(separator: "/"))
+    }
+    return ending.count == 1 ? ending[0] : nil
+  }
+
   /// Returns the folder of a name in the store.
   func folder(of name: String) -> String { paths.file(of: name) }
 
   func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
-    guard let kept = contents[paths.name(of: path)] else { return nil }
+    var name = paths.name(of: path)
+    if contents[name] == nil, let other = elsewhere(path) { name = other }
+    guard let kept = contents[name] else { return nil }
     guard let kept else {
       throw ScriptFileError(
         "the store does not hold it (files above 16 MB are kept by their digest only); run the "

@@ -89,14 +89,16 @@ struct StoredStudyTests {
     }
   }
 
-  @Test("names that lead out of the experiment's folder, settings and folders of modules are kept")
-  func folders() throws {
+  @Test(
+    "names that lead out of the experiment's folder or start at the root, settings and folders of modules are kept",
+    arguments: ["../../scenarios/hour.lua", "/studies/mine/scenarios/hour.lua"])
+  func folders(scenario: String) throws {
     let files = ScriptTexts([
       "/studies/mine/lib/words.lua": "return { wait = 2 }",
       "/studies/mine/experiments/sub/two.lua": """
       local p = experiment.parameters { slots = { default = 1, min = 1 } }
       return experiment {
-        title = "x", scenario = "../../scenarios/hour.lua", policies = { "first-come" },
+        title = "x", scenario = "\(scenario)", policies = { "first-come" },
         parameters = { poolMinutes = { p.slots } }, replications = 2,
       }
       """,
