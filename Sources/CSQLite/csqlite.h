@@ -11,3 +11,9 @@ static inline int dm_sqlite3_bind_blob(
     sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+/// The function takes other arguments for each option, which Swift does not import. To be called
+/// before anything else of SQLite.
+static inline int dm_sqlite3_count_no_memory(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

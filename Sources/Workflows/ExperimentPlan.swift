@@ -122,7 +122,12 @@ public struct ExperimentPlan: Sendable {
   /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
   public func runs(replications: Int? = nil) -> some Sequence<(PlannedRun, RunKey)> {
-    experiment.runs(replications: replications, shard: shard).lazy.map { ($0, key(of: $0)) }
+    plannedRuns(replications: replications).lazy.map { ($0, key(of: $0)) }
+  }
+
+  /// Returns this part's runs, in plan order, without their keys.
+  func plannedRuns(replications: Int?) -> PlannedRuns {
+    experiment.runs(replications: replications, shard: shard)
   }
 
   /// All files that were read so far, by the names that a store has for them. O(bytes).
@@ -150,7 +155,12 @@ public struct ExperimentPlan: Sendable {
   public func unmetExpectations(in store: Store) throws(WorkflowError) -> [ScriptError.Problem] {
     guard loaded.hasExpectation else { return [] }
     let results: ExpectedResults
-    do throws(StoreError) { results = try ExpectedResults(store) } catch { throw .store(error) }
+    do throws(StoreError) {
+      try store.check()
+      results = try ExpectedResults(store)
+    } catch {
+      throw .store(error)
+    }
     let verdict = Result { () throws(ScriptError) in try loaded.check(results) }
     // The answers of `expect` mean nothing when results could not be read.
     if let failure = results.failure { throw .store(failure) }

@@ -82,20 +82,26 @@ public struct ExperimentRun {
   private mutating func runRound(
     replications: Int, _ goesOn: (Progress) -> Bool
   ) throws(StoreError) {
-    var missing = 0
+    var missing = Places()
     var kept = 0
     for (run, key) in plan.runs(replications: replications) {
-      if try store.reuse(key, for: run) { kept += 1 } else { missing += 1 }
+      let isKept = try store.reuse(key, for: run)
+      missing.append(!isKept)
+      if isKept { kept += 1 }
     }
     // The results of earlier rounds are in the store now.
     outcome.kept = kept - (outcome.run - outcome.failed - outcome.stalled)
-    let rest = MissingRuns(plan.runs(replications: replications), in: store)
+    let (total, places) = (missing.count, missing)
+    guard total > 0 else { return }
+    let runs = plan.plannedRuns(replications: replications).enumerated().lazy
+      .filter { places.contains($0.offset) }
+      .map { [plan] in ($0.element, plan.key(of: $0.element)) }
     var done = 0
     var isBrokenOff = false
     var outcome = outcome
     defer { self.outcome = outcome }
     let store = store
-    try runner.run(rest) { (records) throws(StoreError) in
+    try runner.run(runs, making: PreparedRun.init) { (records) throws(StoreError) in
       let kept = records.filter { record in
         guard case .noRoom(let message) = record.outcome else { return true }
         outcome.noRoom = outcome.noRoom ?? message
@@ -112,12 +118,11 @@ public struct ExperimentRun {
         }
       }
     } goesOn: {
-      isBrokenOff = outcome.noRoom != nil || !goesOn(Progress(done: done, total: missing))
+      isBrokenOff = outcome.noRoom != nil || !goesOn(Progress(done: done, total: total))
       return !isBrokenOff
     }
-    if let failure = rest.failure { throw failure }
     if isBrokenOff || outcome.noRoom != nil {
-      outcome.brokenOff = Progress(done: done, total: missing)
+      outcome.brokenOff = Progress(done: done, total: total)
     }
   }
 
@@ -136,28 +141,22 @@ public struct ExperimentRun {
   }
 }
 
-/// The runs of a plan that a store has not done, one by one.
-private final class MissingRuns<Runs: Sequence>: Sequence, IteratorProtocol
-where Runs.Element == (PlannedRun, RunKey) {
-  private var rest: Runs.Iterator
-  private let store: Store
-  /// The error that ended the sequence before all runs were done; nil: none.
-  private(set) var failure: StoreError?
+/// Some places of a list, at a bit each.
+private struct Places {
+  private var words: [UInt64] = []
+  private var length = 0
+  /// The number of places that are among them.
+  private(set) var count = 0
 
-  init(_ runs: Runs, in store: Store) {
-    rest = runs.makeIterator()
-    self.store = store
-  }
-
-  func next() -> (PlannedRun, RunKey)? {
-    while let (run, key) = rest.next() {
-      do throws(StoreError) {
-        if try !store.reuse(key, for: run) { return (run, key) }
-      } catch {
-        failure = error
-        return nil
-      }
+  /// Says of the next place whether it is among them.
+  mutating func append(_ isAmong: Bool) {
+    if length.isMultiple(of: 64) { words.append(0) }
+    if isAmong {
+      words[length / 64] |= 1 << UInt64(length % 64)
+      count += 1
     }
-    return nil
+    length += 1
   }
+
+  func contains(_ place: Int) -> Bool { words[place / 64] >> UInt64(place % 64) & 1 == 1 }
 }

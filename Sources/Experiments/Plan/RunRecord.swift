@@ -51,14 +51,23 @@ public struct RunKey: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - content: the digest of what scenario and policy are made of: scripts, data, the simulator.
   public init(of run: PlannedRun, in experiment: Experiment, content: String = "") {
-    let parts =
-      [
-        content, experiment.scenario, run.policy.source, String(run.seed),
-        String(run.warmUp.nanoseconds),
-      ]
-      + run.setting.values.flatMap { [$0.name, $0.text] }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(192)
     // Lengths keep strings apart that would be equal when joined.
-    let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    description = Fingerprint(of: Array(text.utf8)).description
+    func add(_ part: String) {
+      bytes.append(contentsOf: String(part.utf8.count).utf8)
+      bytes.append(UInt8(ascii: ":"))
+      bytes.append(contentsOf: part.utf8)
+    }
+    add(content)
+    add(experiment.scenario)
+    add(run.policy.source)
+    add(String(run.seed))
+    add(String(run.warmUp.nanoseconds))
+    for value in run.setting.values {
+      add(value.name)
+      add(value.text)
+    }
+    description = Fingerprint(of: bytes).description
   }
 }

@@ -23,7 +23,11 @@ final class Connection {
   /// The file's URI, by which SQLite can open it again.
   let uri: String
 
+  /// Has SQLite keep no count of its memory, for which each allocation would take a lock.
+  private static let isSetUp: Void = { _ = dm_sqlite3_count_no_memory() }()
+
   init(_ path: String, _ mode: Mode) throws(SQLiteError) {
+    Connection.isSetUp
     let flags =
       switch mode {
       case .readWrite: SQLITE_OPEN_READWRITE
@@ -98,6 +102,12 @@ final class Connection {
     var found = ""
     try prepare(sql).run { row in found = row.text(0) }
     return found
+  }
+
+  /// Throws what damage SQLite finds, in the whole file or in one table. O(n) in its size.
+  func check(_ table: String? = nil) throws(SQLiteError) {
+    let verdict = try text("PRAGMA integrity_check(\(table ?? "1"))")
+    guard verdict == "ok" else { throw .damaged(byVerdict: verdict) }
   }
 
   /// The number of the row that was inserted last.

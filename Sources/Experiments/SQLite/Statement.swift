@@ -54,17 +54,18 @@ final class Statement {
     }
   }
 
-  /// Runs a statement that returns no rows to its end, with these values for its parameters.
-  func run(_ values: ArraySlice<some SQLiteValue>) throws(SQLiteError) {
+  /// Binds one value, until another takes its place.
+  @inline(__always)
+  func bind(_ value: some SQLiteValue, at index: Int32) throws(SQLiteError) {
+    try check(unsafe value.bind(to: handle, at: index))
+  }
+
+  /// Runs a statement that returns no rows to its end, with the values that were bound, so many.
+  func runBound(_ count: Int32) throws(SQLiteError) {
+    guard unsafe sqlite3_bind_parameter_count(handle) == count else {
+      fatalError("Statement: \(count) values for another number of parameters")
+    }
     defer { unsafe sqlite3_reset(handle) }
-    var index: Int32 = 0
-    for value in values {
-      index += 1
-      try check(unsafe value.bind(to: handle, at: index))
-    }
-    guard unsafe sqlite3_bind_parameter_count(handle) == index else {
-      fatalError("Statement: \(index) values for another number of parameters")
-    }
     let code = unsafe sqlite3_step(handle)
     guard code == SQLITE_DONE else { throw unsafe SQLiteError(code: code, on: connection.handle) }
   }

@@ -23,7 +23,10 @@ struct MergeTarget {
       return try connection.transaction { () throws(SQLiteError) in
         try connection.execute(MergeTarget.arrivals)
         let difference = try self.difference()
-        if difference == nil { try connection.execute(MergeTarget.copy) }
+        if difference == nil {
+          try connection.execute(MergeTarget.copy)
+          for copy in [try figures(.runs), try figures(.apps)] { try connection.execute(copy) }
+        }
         return difference
       }
     }
@@ -71,9 +74,33 @@ struct MergeTarget {
         JOIN main.policies AS p ON p.label = pp.label AND p.source = pp.source;
     """
 
+  /// Returns SQL that copies the arrivals' figures, by the metrics that both builds know.
+  private func figures(_ table: FigureTable) throws(SQLiteError) -> String {
+    let columns = try table.columns(connection, of: "part")
+    let known = Set(try table.columns(connection))
+    try table.add(columns.filter { !known.contains($0) }, connection)
+    let names = columns.map { ", \(sqlName($0))" }.joined()
+    let values = columns.map { ", v.\(sqlName($0))" }.joined()
+    let arrivals =
+      "temp.offsets AS o CROSS JOIN temp.arrivals AS a CROSS JOIN part.\(table.name) AS v"
+    if table.keys.count == 1 {
+      return """
+        INSERT INTO main.\(table.name) (run\(names))
+          SELECT v.run + o.run\(values) FROM \(arrivals) ON v.run = a.id
+        """
+    }
+    let places = FigureTable.placesOfRun
+    return """
+      INSERT INTO main.\(table.name) (id, run, app\(names))
+        SELECT v.id + o.run * \(places), v.run + o.run, n.id\(values)
+        FROM \(arrivals) ON v.id BETWEEN a.id * \(places) AND a.id * \(places) + \(places - 1)
+          CROSS JOIN temp.app_numbers AS n ON n.part = v.app
+      """
+  }
+
   /// SQL that copies the arrivals: a run that is done takes the place of one that failed, else the
   /// one that came first stays. Numbers of runs and of sessions are moved beyond those that are
-  /// there; metrics and apps have the numbers that the target gives to their names.
+  /// there; apps have the numbers that the target gives to their names.
   private static let copy = """
     DELETE FROM temp.arrivals WHERE EXISTS (
       SELECT 1 FROM main.runs AS r
@@ -91,11 +118,6 @@ struct MergeTarget {
 
     INSERT OR IGNORE INTO main.metrics (name, key, unit, better, definition)
       SELECT name, key, unit, better, definition FROM part.metrics ORDER BY id;
-    DROP TABLE IF EXISTS temp.metric_numbers;
-    CREATE TEMP TABLE metric_numbers (part INTEGER PRIMARY KEY, id INTEGER);
-    INSERT INTO temp.metric_numbers
-      SELECT p.id, m.id FROM part.metrics AS p JOIN main.metrics AS m USING (name);
-
     INSERT OR IGNORE INTO main.apps (name, app_group)
       SELECT name, app_group FROM part.apps ORDER BY id;
     DROP TABLE IF EXISTS temp.app_numbers;
@@ -127,17 +149,6 @@ struct MergeTarget {
         r.fingerprint, r.checkpoints, r.virtual_seconds, r.events, r.policy_fault,
         r.decision_calls, r.decision_seconds, r.real_seconds, r.provenance + o.provenance
       FROM temp.offsets AS o CROSS JOIN temp.arrivals AS a CROSS JOIN part.runs AS r ON r.id = a.id;
-    INSERT INTO main.run_metrics
-      SELECT v.run + o.run, m.id, v.value
-      FROM temp.offsets AS o CROSS JOIN temp.arrivals AS a
-        CROSS JOIN part.run_metrics AS v ON v.run = a.id
-        CROSS JOIN temp.metric_numbers AS m ON m.part = v.metric;
-    INSERT INTO main.app_metrics
-      SELECT v.run + o.run, n.id, m.id, v.value
-      FROM temp.offsets AS o CROSS JOIN temp.arrivals AS a
-        CROSS JOIN part.app_metrics AS v ON v.run = a.id
-        CROSS JOIN temp.app_numbers AS n ON n.part = v.app
-        CROSS JOIN temp.metric_numbers AS m ON m.part = v.metric;
     INSERT INTO main.findings
       SELECT v.run + o.run, v.ordinal, n.id, v.rule, v.file, v.line, v.message, v.first_at_ns,
         v.count

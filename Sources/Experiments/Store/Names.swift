@@ -5,11 +5,6 @@ import Device
 ///
 /// What has been looked up is remembered. It must be forgotten when a transaction was rolled back.
 final class Names {
-  /// The numbers of `Metrics.all`, in that order.
-  let metrics: [Int]
-  /// The numbers of `Metrics.ofApps`, in that order.
-  let appMetrics: [Int]
-
   private let connection: Connection
   private let scenario: String
   private let findSetting: Statement
@@ -23,15 +18,17 @@ final class Names {
   private var lastSetting: (setting: Setting, id: Int)?
   private var policies: [PolicyChoice: Int] = [:]
   private var apps: [StoredApp: Int] = [:]
+  /// The apps of the run that was looked up last: those of the next are mostly the same.
+  private var lastApps: (apps: [StoredApp], ids: [Int]) = ([], [])
 
   /// Writes the metrics' definitions as they are now.
   init(_ connection: Connection, scenario: String) throws(SQLiteError) {
     self.connection = connection
     self.scenario = scenario
-    metrics = try Names.define(
+    try Names.define(
       Metrics.all.map { [$0.name, $0.key, $0.unit.name, $0.better.rawValue, $0.definition] },
       connection)
-    appMetrics = try Names.define(
+    try Names.define(
       Metrics.ofApps.map { [$0.name, $0.key, $0.unit.name, $0.better.rawValue, $0.definition] },
       connection)
     findSetting = try connection.prepare("SELECT id FROM settings WHERE scenario = ? AND text = ?")
@@ -43,27 +40,18 @@ final class Names {
     insertApp = try connection.prepare("INSERT INTO apps (name, app_group) VALUES (?, ?)")
   }
 
-  /// Writes the metrics' definitions and returns their numbers.
+  /// Writes the metrics' definitions.
   ///
   /// - Parameters:
   ///   - rows: name, key, unit, better, definition.
-  private static func define(
-    _ rows: [[String]], _ connection: Connection
-  ) throws(SQLiteError) -> [Int] {
+  private static func define(_ rows: [[String]], _ connection: Connection) throws(SQLiteError) {
     let insert = try connection.prepare(
       """
       INSERT INTO metrics (name, key, unit, better, definition) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (name) DO UPDATE SET key = excluded.key, unit = excluded.unit,
         better = excluded.better, definition = excluded.definition
-      RETURNING id
       """)
-    var ids: [Int] = []
-    for row in rows {
-      try insert.run(row[0], row[1], row[2], row[3], row[4]) { found in
-        ids.append(found.integer(0))
-      }
-    }
-    return ids
+    for row in rows { try insert.run(row[0], row[1], row[2], row[3], row[4]) }
   }
 
   func id(of setting: Setting) throws(SQLiteError) -> Int {
@@ -92,7 +80,15 @@ final class Names {
     return id
   }
 
-  func id(of app: StoredApp) throws(SQLiteError) -> Int {
+  func ids(of apps: [StoredApp]) throws(SQLiteError) -> [Int] {
+    if apps == lastApps.apps { return lastApps.ids }
+    var ids: [Int] = []
+    for app in apps { ids.append(try id(of: app)) }
+    lastApps = (apps, ids)
+    return ids
+  }
+
+  private func id(of app: StoredApp) throws(SQLiteError) -> Int {
     if let id = apps[app] { return id }
     let known = try findApp.integer(app.name, app.group)
     if known == nil { try insertApp.run(app.name, app.group) }
@@ -105,6 +101,7 @@ final class Names {
     lastSetting = nil
     policies = [:]
     apps = [:]
+    lastApps = ([], [])
   }
 }
 

@@ -6,13 +6,15 @@ final class RunWriter {
   /// The number of the session that makes the runs.
   let provenance: Int
   private let names: Names
+  private let known: KnownRuns
   private let findRuns: Statement
   private let takeBack: Statement
   private let setAside: Statement
-  private let findStale: Statement
   private let insertRun: Statement
-  private let runMetrics: NumberRows
-  private let appMetrics: NumberRows
+  private let figures: FigureRows
+  private let figuresOfApps: FigureRows
+  /// Whether the columns of both are those that the store has.
+  private var hasColumns = true
   private let insertFinding: Statement
   private let insertExit: Statement
   private let deletions: [Statement]
@@ -22,7 +24,8 @@ final class RunWriter {
     self.provenance = provenance
     self.names = names
     let place = "setting = ? AND policy = ? AND warm_up_ns = ? AND seed = ?"
-    findRuns = try connection.prepare("SELECT key, status FROM runs WHERE \(place)")
+    known = try KnownRuns(connection)
+    findRuns = try connection.prepare("SELECT id, key, status FROM runs WHERE \(place)")
     takeBack = try connection.prepare(
       """
       UPDATE runs SET status = 'done' WHERE \(place) AND key = ? AND status = 'retired'
@@ -31,8 +34,6 @@ final class RunWriter {
       """
       UPDATE runs SET status = 'retired' WHERE \(place) AND key <> ? AND status = 'done'
       """)
-    findStale = try connection.prepare(
-      "SELECT id FROM runs WHERE \(place) AND (key = ? OR status IN ('failed', 'stalled'))")
     insertRun = try connection.prepare(
       """
       INSERT INTO runs (setting, policy, warm_up_ns, seed, key, status, message, fingerprint,
@@ -40,16 +41,20 @@ final class RunWriter {
         provenance)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    runMetrics = try NumberRows(of: "run_metrics", columns: 3, connection)
-    appMetrics = try NumberRows(of: "app_metrics", columns: 4, connection)
+    figures = try FigureRows(of: .runs, connection)
+    figuresOfApps = try FigureRows(of: .apps, connection)
     insertFinding = try connection.prepare(
       "INSERT INTO findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
     insertExit = try connection.prepare("INSERT INTO exits VALUES (?, ?, ?, ?)")
     var deletions: [Statement] = []
-    for table in ["run_metrics", "app_metrics", "findings", "exits"] {
-      deletions.append(try connection.prepare("DELETE FROM \(table) WHERE run = ?"))
+    for condition in [
+      "run_metrics WHERE run = ?1", "findings WHERE run = ?1", "exits WHERE run = ?1",
+      "app_metrics WHERE id BETWEEN ?1 * \(FigureTable.placesOfRun) "
+        + "AND ?1 * \(FigureTable.placesOfRun) + \(FigureTable.placesOfRun - 1)",
+      "runs WHERE id = ?1",
+    ] {
+      deletions.append(try connection.prepare("DELETE FROM \(condition)"))
     }
-    deletions.append(try connection.prepare("DELETE FROM runs WHERE id = ?"))
     self.deletions = deletions
   }
 
@@ -65,11 +70,11 @@ final class RunWriter {
   func status(of run: PlannedRun, _ key: RunKey) throws(SQLiteError) -> Status {
     var isDoneUnderAnotherKey = false
     var found: Status?
-    try findRuns.run(
-      try names.id(of: run.setting), try names.id(of: run.policy), run.warmUp.nanoseconds,
-      Int(run.seed)
-    ) { row in
-      switch (row.text(0) == key.description, row.text(1)) {
+    for known in try known.runs(
+      setting: try names.id(of: run.setting), policy: try names.id(of: run.policy),
+      warmUp: run.warmUp, seed: Int(run.seed))
+    {
+      switch (known.key == key.description, known.status) {
       case (true, "done"): found = .done
       case (true, "retired"): found = .setAside
       case (false, "done"): isDoneUnderAnotherKey = true
@@ -84,93 +89,108 @@ final class RunWriter {
   func exchange(_ run: PlannedRun, _ key: RunKey) throws(SQLiteError) {
     let setting = try names.id(of: run.setting)
     let policy = try names.id(of: run.policy)
+    known.forget()
     for statement in [setAside, takeBack] {
       try statement.run(
         setting, policy, run.warmUp.nanoseconds, Int(run.seed), key.description)
     }
   }
 
-  func forget() { names.forget() }
+  /// Forgets what is known of the store; to be called when what was written was rolled back.
+  func forget() {
+    names.forget()
+    known.forget()
+    hasColumns = false
+  }
 
-  /// Writes a run in place of what is there for its setting, policy, warm-up and seed: a run that
+  /// Writes runs, each in place of what is there for its setting, policy, warm-up and seed: a run that
   /// failed, stalled or has its key is deleted, one that is done under another key is set aside.
-  func write(_ record: RunRecord) throws(SQLiteError) {
-    let run = record.run
+  func write(_ runs: [PreparedRun]) throws(SQLiteError) {
+    if !hasColumns {
+      try figures.readColumns()
+      try figuresOfApps.readColumns()
+      hasColumns = true
+    }
+    let done = runs.lazy.compactMap { run in
+      if case .done(let figures) = run.outcome { figures } else { nil }
+    }
+    try figures.makeColumns(for: done.map(\.ofRun))
+    try figuresOfApps.makeColumns(for: done.map(\.ofApps))
+    for run in runs { try write(run) }
+  }
+
+  private func write(_ prepared: PreparedRun) throws(SQLiteError) {
+    let run = prepared.run
     let setting = try names.id(of: run.setting)
     let policy = try names.id(of: run.policy)
-    let warmUp = run.warmUp.nanoseconds
-    let seed = Int(run.seed)
-    let key = record.key.description
-    try setAside.run(setting, policy, warmUp, seed, key)
-    var stale: [Int] = []
-    try findStale.run(setting, policy, warmUp, seed, key) { row in stale.append(row.integer(0)) }
-    for id in stale {
-      for deletion in deletions { try deletion.run(id) }
-    }
-    switch record.outcome {
-    case .failed(let message): try insert(record, setting, policy, "failed", message)
-    case .stalled(let message): try insert(record, setting, policy, "stalled", message)
+    try makeRoom(for: prepared, setting, policy)
+    switch prepared.outcome {
+    case .failed(let message): try insert(prepared, setting, policy, "failed", message)
+    case .stalled(let message): try insert(prepared, setting, policy, "stalled", message)
     case .noRoom(let message):
       fatalError("Store: a run that this machine had no room for is no result (\(message))")
-    case .done(let result):
+    case .done(let figures):
       try insertRun.run(
-        setting, policy, warmUp, seed, key, "done", String?.none, result.fingerprint.description,
-        record.checkpoints?.description, result.duration.seconds, result.events,
-        result.device.firstPolicyFault,
-        result.device.decisions, result.decisionRealTime.map { $0 / .seconds(1) },
-        record.realSeconds, provenance)
-      try write(result, as: connection.lastRowID)
+        setting, policy, run.warmUp.nanoseconds, Int(run.seed), prepared.key.description, "done",
+        String?.none, figures.fingerprint, figures.checkpoints, figures.virtualSeconds,
+        figures.events, figures.policyFault, figures.decisions, figures.decisionSeconds,
+        prepared.realSeconds, provenance)
+      try write(figures, as: connection.lastRowID)
+    }
+  }
+
+  private func makeRoom(
+    for prepared: PreparedRun, _ setting: Int, _ policy: Int
+  ) throws(SQLiteError) {
+    let warmUp = prepared.run.warmUp.nanoseconds
+    let seed = Int(prepared.run.seed)
+    let key = prepared.key.description
+    var replaced: [Int] = []
+    var isSetAside = false
+    try findRuns.run(setting, policy, warmUp, seed) { row in
+      let status = row.text(2)
+      if row.text(1) == key || ["failed", "stalled"].contains(status) {
+        replaced.append(row.integer(0))
+      } else if status == "done" {
+        isSetAside = true
+      }
+    }
+    known.forget()
+    if isSetAside { try setAside.run(setting, policy, warmUp, seed, key) }
+    for id in replaced {
+      for deletion in deletions { try deletion.run(id) }
     }
   }
 
   /// Writes a run without figures.
   private func insert(
-    _ record: RunRecord, _ setting: Int, _ policy: Int, _ status: String, _ message: String
+    _ prepared: PreparedRun, _ setting: Int, _ policy: Int, _ status: String, _ message: String
   ) throws(SQLiteError) {
     try insertRun.run(
-      setting, policy, record.run.warmUp.nanoseconds, Int(record.run.seed),
-      record.key.description, status, message, String?.none, String?.none, Double?.none, Int?.none,
-      String?.none, Int?.none, Double?.none, record.realSeconds, provenance)
+      setting, policy, prepared.run.warmUp.nanoseconds, Int(prepared.run.seed),
+      prepared.key.description, status, message, String?.none, String?.none, Double?.none,
+      Int?.none, String?.none, Int?.none, Double?.none, prepared.realSeconds, provenance)
   }
 
-  private func write(_ result: RunResult, as run: Int) throws(SQLiteError) {
-    let values = Metrics.values(of: result)
-    var rows: [NumberRows.Number] = []
-    rows.reserveCapacity(4 * values.ofApps.reduce(0) { $0 + $1.count })
-    for (value, id) in zip(values.all, names.metrics) {
-      guard let value = stored(value) else { continue }
-      rows.append(.integer(run))
-      rows.append(.integer(id))
-      rows.append(.real(value))
+  private func write(_ figures: PreparedRun.Figures, as run: Int) throws(SQLiteError) {
+    try self.figures.insert(keys: [run], figures.ofRun)
+    let apps = try names.ids(of: figures.apps)
+    var keys: [Int] = []
+    keys.reserveCapacity(3 * apps.count)
+    for (place, app) in apps.enumerated() {
+      keys.append(run * FigureTable.placesOfRun + place)
+      keys.append(run)
+      keys.append(app)
     }
-    try runMetrics.insert(rows)
-    rows.removeAll(keepingCapacity: true)
-    var apps: [Int] = []
-    for (app, values) in zip(result.apps, values.ofApps) {
-      let appID = try names.id(of: StoredApp(name: app.name, group: app.group))
-      apps.append(appID)
-      for (value, id) in zip(values, names.appMetrics) {
-        guard let value = stored(value) else { continue }
-        rows.append(.integer(run))
-        rows.append(.integer(appID))
-        rows.append(.integer(id))
-        rows.append(.real(value))
-      }
-      for (reason, count) in app.exitsByReason {
-        try insertExit.run(run, appID, reason.rawValue, count)
-      }
+    try figuresOfApps.insert(keys: keys, figures.ofApps)
+    for exit in figures.exits {
+      try insertExit.run(run, apps[exit.app], exit.reason, exit.count)
     }
-    try appMetrics.insert(rows)
-    for (ordinal, finding) in result.findings.enumerated() {
+    for (ordinal, finding) in figures.findings.enumerated() {
       try insertFinding.run(
         run, ordinal, apps[Int(finding.app.index)], finding.rule.rawValue,
         finding.location?.file, finding.location?.line, finding.message,
         finding.firstAt.nanoseconds, finding.count)
     }
-  }
-
-  /// Returns a value as SQLite keeps it: not-a-number becomes nil, since SQLite has no form for it.
-  private func stored(_ value: Double?) -> Double? {
-    value.flatMap { $0.isNaN ? nil : $0 }
   }
 }

@@ -14,24 +14,6 @@ extension Schema {
         AND r.setting = s.setting AND r.policy = c.policy AND r.warm_up_ns = p.warm_up_ns
         AND r.seed BETWEEN p.first_seed AND p.last_seed AND r.status <> 'retired';
 
-    CREATE VIEW results AS
-      SELECT r.run, s.text AS setting, c.label AS policy, r.seed, m.name AS metric, m.unit, v.value
-      FROM plan_runs AS r
-        JOIN settings AS s ON s.id = r.setting
-        JOIN policies AS c ON c.id = r.policy
-        JOIN run_metrics AS v ON v.run = r.run
-        JOIN metrics AS m ON m.id = v.metric;
-
-    CREATE VIEW app_results AS
-      SELECT r.run, s.text AS setting, c.label AS policy, r.seed, a.name AS app, m.name AS metric,
-        m.unit, v.value
-      FROM plan_runs AS r
-        JOIN settings AS s ON s.id = r.setting
-        JOIN policies AS c ON c.id = r.policy
-        JOIN app_metrics AS v ON v.run = r.run
-        JOIN apps AS a ON a.id = v.app
-        JOIN metrics AS m ON m.id = v.metric;
-
     CREATE VIEW app_findings AS
       SELECT r.run, s.text AS setting, c.label AS policy, r.seed, a.name AS app, f.rule, f.file,
         f.line, f.message, f.first_at_ns / 1e9 AS first_at, f.count

@@ -4,9 +4,18 @@ enum Schema {
   static let applicationID = 0x446f_726d
   /// The version of the layout, which changes with every change that a reader of the file could
   /// notice.
-  static let version = 6
+  static let version = 7
 
-  static let sql = tables + "\n" + views
+  /// The size of a page, in bytes: the log takes each page by a write of its own.
+  static let pageSize = 8192
+
+  static let sql = tables + "\n" + FigureTable.tables + "\n" + views + "\n" + FigureTable.views
+
+  /// SQL that finds the names of the tables that do not grow with runs.
+  static let smallTables = """
+    SELECT name FROM sqlite_schema WHERE type = 'table'
+      AND name NOT IN ('runs', 'run_metrics', 'app_metrics', 'findings', 'exits')
+    """
 
   private static let tables = """
     PRAGMA application_id = \(applicationID);
@@ -146,21 +155,6 @@ enum Schema {
       app_group TEXT NOT NULL,
       UNIQUE (name, app_group)
     ) STRICT;
-
-    CREATE TABLE run_metrics (
-      run INTEGER NOT NULL REFERENCES runs,
-      metric INTEGER NOT NULL REFERENCES metrics,
-      value REAL NOT NULL,
-      PRIMARY KEY (run, metric)
-    ) STRICT, WITHOUT ROWID;
-
-    CREATE TABLE app_metrics (
-      run INTEGER NOT NULL REFERENCES runs,
-      app INTEGER NOT NULL REFERENCES apps,
-      metric INTEGER NOT NULL REFERENCES metrics,
-      value REAL NOT NULL,
-      PRIMARY KEY (run, app, metric)
-    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE findings (
       run INTEGER NOT NULL REFERENCES runs,

@@ -31,6 +31,7 @@ extension Store {
   ) throws(StoreError) {
     let connection = try attempt(path) { () throws(SQLiteError) in
       let connection = try Connection(temporary, .create)
+      try connection.execute("PRAGMA page_size = \(Schema.pageSize)")
       try connection.transaction { () throws(SQLiteError) in try connection.execute(Schema.sql) }
       return connection
     }
@@ -79,8 +80,10 @@ extension Store {
     }
   }
 
-  /// Opens a store; refuses one that SQLite finds damaged.
-  static func connect(to path: String, _ access: Access) throws(StoreError) -> Connection {
+  /// Opens a store; refuses one that SQLite finds damaged. Returns whether all of it was looked at.
+  static func connect(
+    to path: String, _ access: Access, _ checksRunsLater: Bool
+  ) throws(StoreError) -> (Connection, isChecked: Bool) {
     let obstacle = DiskFile.reasonNotToWrite(path)
     if access == .write, let obstacle {
       throw .unusable(
@@ -92,15 +95,22 @@ extension Store {
     let isFixed =
       (obstacle ?? DiskFile.reasonNotToWrite(folder)) != nil
       && DiskFile.kind(of: path + "-wal") == .absent
-    return try attempt(path) { () throws(SQLiteError) in
+    return try attempt(path) { () throws(SQLiteError) -> (Connection, isChecked: Bool) in
       let connection = try Connection(path, access == .read && isFixed ? .immutable : .readWrite)
       try connection.execute("PRAGMA temp_store = MEMORY")
       // A transaction sees the store as it was at its first statement; a reader stays in it.
       try connection.execute("BEGIN")
-      let verdict = try connection.text("PRAGMA integrity_check(1)")
-      guard verdict == "ok" else { throw .damaged(byVerdict: verdict) }
+      // Pages that are free are no table's.
+      let isWhole = checksRunsLater ? try connection.integer("PRAGMA freelist_count") > 0 : true
+      if isWhole {
+        try connection.check()
+      } else {
+        for table in try connection.rows(Schema.smallTables, { $0.text(0) }) {
+          try connection.check(table)
+        }
+      }
       try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
-      return connection
+      return (connection, isWhole)
     }
   }
 

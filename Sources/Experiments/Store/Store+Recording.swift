@@ -8,25 +8,29 @@ extension Store {
     case .done: return true
     case .absent: return false
     case .stale, .setAside:
+      try check()
       try write { () throws(SQLiteError) in try writer.exchange(run, key) }
       return status == .setAside
     }
   }
 
-  /// Keeps the records of runs, all of them or none. What ran before under their setting, policy,
-  /// warm-up and seed is replaced, or set aside if it was done under another key.
+  /// Keeps runs, all of them or none. What ran before under their setting, policy, warm-up and seed
+  /// is replaced, or set aside if it was done under another key.
   ///
   /// After it returns, they survive any end of the process.
-  public func record(_ runs: [RunRecord]) throws(StoreError) {
+  public func record(_ runs: [PreparedRun]) throws(StoreError) {
     let writer = begun()
+    try check()
     do {
-      try write { () throws(SQLiteError) in
-        for run in runs { try writer.write(run) }
-      }
+      try write { () throws(SQLiteError) in try writer.write(runs) }
     } catch {
       writer.forget()
       throw error
     }
+  }
+
+  public func record(_ runs: [RunRecord]) throws(StoreError) {
+    try record(runs.map { PreparedRun($0) })
   }
 
   public func record(_ run: RunRecord) throws(StoreError) { try record([run]) }
@@ -34,6 +38,8 @@ extension Store {
   /// Sets all runs aside for good: they are kept, but reports do not show them, and `reuse` does
   /// not take them back. This is for contents that changed in a way that keys do not show.
   public func setAsideAll() throws(StoreError) {
+    try check()
+    writer?.forget()
     try write { () throws(SQLiteError) in
       try connection.execute("DELETE FROM runs WHERE status IN ('failed', 'stalled')")
       // A number that no other run has keeps keys apart, however often this is done.

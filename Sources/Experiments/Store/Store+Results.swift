@@ -32,15 +32,15 @@ extension Store {
     of metric: String, _ body: (Observation) -> Void
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
+      let column = try FigureTable.runs.column(of: metric, connection) ?? "NULL"
       try connection.prepare(
         """
-        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value
-        FROM plan_runs AS r LEFT JOIN run_metrics AS v
-          ON v.run = r.run AND v.metric = (SELECT id FROM metrics WHERE name = ?)
+        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, \(column)
+        FROM plan_runs AS r LEFT JOIN run_metrics AS v ON v.run = r.run
         WHERE r.status = 'done'
         ORDER BY r.setting_ordinal, r.policy_ordinal, r.seed
         """
-      ).run(metric) { row in
+      ).run { row in
         body(
           Observation(
             setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
@@ -99,25 +99,27 @@ extension Store {
     ofEachApp metrics: [String], _ body: (_ metric: Int, _ app: Int, Observation) -> Void
   ) throws(StoreError) {
     try attempt { () throws(SQLiteError) in
-      var places: [Int: Int] = [:]
-      let find = try connection.prepare("SELECT id FROM metrics WHERE name = ?")
+      var places: [Int] = []
+      var columns = ""
       for (place, name) in metrics.enumerated() {
-        if let id = try find.integer(name) { places[id] = place }
+        guard let column = try FigureTable.apps.column(of: name, connection) else { continue }
+        places.append(place)
+        columns += ", \(column)"
       }
       try connection.prepare(
         """
-        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.value, v.app, v.metric
+        SELECT r.setting_ordinal, r.policy_ordinal, r.seed, v.app\(columns)
         FROM plan_runs AS r CROSS JOIN app_metrics AS v
-        WHERE r.status = 'done' AND v.run = r.run
+        WHERE r.status = 'done' AND \(FigureTable.isOfRun)
         ORDER BY r.setting_ordinal, r.seed, r.policy_ordinal
         """
       ).run { row in
-        guard let place = places[row.integer(5)] else { return }
-        body(
-          place, row.integer(4),
-          Observation(
-            setting: row.integer(0), policy: row.integer(1), seed: UInt64(row.integer(2)),
-            value: row.real(3)))
+        let (setting, policy) = (row.integer(0), row.integer(1))
+        let (seed, app) = (UInt64(row.integer(2)), row.integer(3))
+        for (offset, place) in places.enumerated() {
+          guard let value = row.optionalReal(4 + offset) else { continue }
+          body(place, app, Observation(setting: setting, policy: policy, seed: seed, value: value))
+        }
       }
     }
   }

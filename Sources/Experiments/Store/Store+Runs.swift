@@ -45,10 +45,20 @@ extension Store {
   /// Returns a run's values by the metrics' names; the dictionary is for looking up only.
   public func values(ofRun number: Int) throws(StoreError) -> [String: Double] {
     try attempt { () throws(SQLiteError) in
+      var names: [String: String] = [:]
+      try connection.prepare("SELECT key, name FROM metrics").run { row in
+        names[row.text(0)] = row.text(1)
+      }
+      let columns = try FigureTable.runs.columns(connection)
       var values: [String: Double] = [:]
       try connection.prepare(
-        "SELECT name, value FROM run_metrics JOIN metrics ON id = metric WHERE run = ?"
-      ).run(number) { row in values[row.text(0)] = row.real(1) }
+        "SELECT \(columns.map(sqlName).joined(separator: ", ")) FROM run_metrics WHERE run = ?"
+      ).run(number) { row in
+        for (place, column) in columns.enumerated() {
+          guard let name = names[column], let value = row.optionalReal(place) else { continue }
+          values[name] = value
+        }
+      }
       return values
     }
   }

@@ -20,16 +20,32 @@ public final class Store {
   /// The writer of runs, set by `begin`.
   var writer: RunWriter?
 
+  /// Whether SQLite has looked for damage in the whole file.
+  private var isChecked: Bool
+
   /// Opens a store. A file that is no store of this schema, or that SQLite finds damaged, is
   /// refused. O(n) in its size, all of which is checked.
-  public init(_ path: String, access: Access) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - checksRunsLater: leaves out runs and their figures, which take nearly all of the time,
+  ///     until runs are written or `check` is called; what is found then is thrown then.
+  public init(
+    _ path: String, access: Access, checksRunsLater: Bool = false
+  ) throws(StoreError) {
     self.path = path
     // If another process makes it meanwhile, that process has it now, and this one is refused
     // below.
     if access == .write, DiskFile.kind(of: path) == .absent { _ = try Store.make(at: path) }
     try Store.identify(path)
-    connection = try Store.connect(to: path, access)
+    (connection, isChecked) = try Store.connect(to: path, access, checksRunsLater)
     lock = access == .write ? try Store.lock(connection, at: path) : nil
+  }
+
+  /// Refuses a store that SQLite finds damaged; looks once only. O(n) in its size.
+  public func check() throws(StoreError) {
+    if isChecked { return }
+    try attempt { () throws(SQLiteError) in try connection.check() }
+    isChecked = true
   }
 
   /// Does what SQLite may refuse.

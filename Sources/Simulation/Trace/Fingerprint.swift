@@ -12,10 +12,15 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// 32 hexadecimal digits, as `xxh128sum` prints them.
-  public var description: String { hex(high) + hex(low) }
-
-  private func hex(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  public var description: String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(32)
+    for word in [high, low] {
+      for shift in stride(from: UInt64(60), through: 0, by: -4) {
+        let digit = UInt8(truncatingIfNeeded: word >> shift & 15)
+        digits.append(digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 }

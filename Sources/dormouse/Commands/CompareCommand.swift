@@ -100,6 +100,9 @@ struct CompareCommand {
     let shows = !arguments.has("quiet")
     var experimentRun = ExperimentRun(plan, into: store, jobs: jobs)
     try run(&experimentRun)
+    if shows || arguments.has("html") {
+      try storing { () throws(StoreError) in try store.check() }
+    }
     try display.writePage(of: store)
     if shows {
       if plan.shard == nil { try display.show(store, console) }
@@ -159,7 +162,9 @@ struct CompareCommand {
     unfinished.forEach(UnfinishedFiles.began)
     defer { unfinished.forEach(UnfinishedFiles.finished) }
     return try Interruption.shared.watching { () throws(CommandError) in
-      try storing { () throws(StoreError) in try Store(storePath, access: .write) }
+      try storing { () throws(StoreError) in
+        try Store(storePath, access: .write, checksRunsLater: true)
+      }
     }
   }
 

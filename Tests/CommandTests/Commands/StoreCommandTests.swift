@@ -144,7 +144,7 @@ struct StoreCommandTests {
     _ = try place.run("compare", "two.lua", "--replications", "40", "-o", "whole.sqlite", "--quiet")
     // In units of 512 bytes: more than an empty store has, and less than the whole one.
     let stopped = try place.shell(
-      "ulimit -f 300; exec $0 compare two.lua --replications 40 --jobs 1 --quiet")
+      "ulimit -f 600; exec $0 compare two.lua --replications 40 --jobs 1 --quiet")
     #expect(stopped.errors.hasPrefix("two.sqlite: it cannot be read or written (disk I/O error"))
     #expect(stopped.errors.hasSuffix("; all finished runs are kept\n"))
     #expect(stopped.status == 74)

@@ -59,7 +59,7 @@ struct OpeningTests {
       try store.record(Experiment.sample().runs().map { random.record($0) })
     }
     var bytes = try folder.bytes("runs.db")
-    let page = 4096
+    let page = Schema.pageSize
     if seed % 2 == 0 {
       bytes.removeLast(1 + random.count(bytes.count - page))
     } else {
@@ -73,6 +73,34 @@ struct OpeningTests {
       #expect(try folder.bytes("runs.db") == bytes)
       #expect(try folder.names() == ["runs.db"])
     }
+  }
+
+  @Test("A store whose runs are looked at later is refused before another is written")
+  func damagedRuns() throws {
+    var random = RandomRuns(seed: 5)
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample(replications: 20)
+    let records = experiment.runs().map { random.record($0) }
+    let place: Int
+    do {
+      let store = try folder.store(experiment)
+      try store.record(Array(records.dropLast()))
+      place = try store.connection.integer(
+        "SELECT rootpage FROM sqlite_schema WHERE name = 'app_metrics'")
+    }
+    var bytes = try folder.bytes("runs.db")
+    let start = (place - 1) * Schema.pageSize
+    for index in start..<start + 100 { bytes[index] = 0xff }
+    try folder.write(bytes, to: "runs.db")
+    try expectRefusal(folder.file("runs.db"), .write, "it is damaged (")
+    let store = try Store(folder.file("runs.db"), access: .write, checksRunsLater: true)
+    try store.begin(experiment, digest: "plan", provenance: .sample)
+    #expect(try store.reuse(records[0].key, for: records[0].run))
+    for attempt in [{ try store.check() }, { try store.record(records[records.count - 1]) }] {
+      let error = #expect(throws: StoreError.self) { try attempt() }
+      #expect(error?.description.hasPrefix("\(store.path): it is damaged (") == true)
+    }
+    #expect(try store.connection.integer("SELECT count(*) FROM runs") == records.count - 1)
   }
 
   /// Whom file permissions do not concern cannot try them.
@@ -153,7 +181,8 @@ struct OpeningTests {
     // Its first page, which goes first, tells of more pages than the file has yet.
     try #require(after.count > before.count)
     for access in [Store.Access.read, .write] {
-      try folder.write(after.prefix(4096) + before.dropFirst(4096), to: "left.db")
+      try folder.write(
+        after.prefix(Schema.pageSize) + before.dropFirst(Schema.pageSize), to: "left.db")
       try folder.write(log, to: "left.db-wal")
       let store = try Store(folder.file("left.db"), access: access)
       #expect(try store.progress().done == experiment.runCount)

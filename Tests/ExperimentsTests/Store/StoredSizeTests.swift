@@ -1,5 +1,6 @@
 import Device
 import Foundation
+import Simulation
 import Testing
 
 @testable import Experiments
@@ -14,10 +15,14 @@ struct StoredSizeTests {
     let experiment = Experiment.sample(replications: replications)
     let folder = try StoreFolder()
     var estimate = StoredSize.ofTheRest
+    var checkpoints = Checkpoints()
+    for _ in 0..<Checkpoints.count { checkpoints.add(Fingerprint(high: 1, low: 2)) }
     do {
       let store = try folder.store(experiment)
       for run in experiment.runs() {
-        let record = random.record(run)
+        var record = random.record(
+          run, key: Fingerprint(high: UInt64(apps), low: run.seed).description)
+        record.checkpoints = checkpoints
         guard case .done(let result) = record.outcome else { continue }
         estimate += StoredSize.of(result)
         try store.record(record)
