@@ -15,13 +15,16 @@ final class KnownRuns {
   private struct Ahead {
     var setting = -1
     var warmUp = TimeSpan.zero
+    /// The seeds that may be asked for; a seed that is written leaves them.
     var seeds = 0...0
+    /// The first seed that was looked up.
+    var first = 0
     /// The number of the first run of each seed in `runs`, and at last the number of all.
     var starts: [Int] = []
     var runs: [Known] = []
 
     func of(_ seed: Int) -> ArraySlice<Known> {
-      let place = seed - seeds.lowerBound
+      let place = seed - first
       guard place + 1 < starts.count else { return [] }
       return runs[starts[place]..<starts[place + 1]]
     }
@@ -53,6 +56,7 @@ final class KnownRuns {
     new.warmUp = warmUp
     let (last, isBeyond) = seed.addingReportingOverflow(KnownRuns.seedsAtOnce - 1)
     new.seeds = seed...(isBeyond ? Int.max : last)
+    new.first = seed
     new.starts.removeAll(keepingCapacity: true)
     new.runs.removeAll(keepingCapacity: true)
     try find.run(setting, policy, warmUp.nanoseconds, seed, new.seeds.upperBound) { row in
@@ -62,6 +66,16 @@ final class KnownRuns {
     new.starts.append(new.runs.count)
     ahead[policy] = new
     return new.of(seed)
+  }
+
+  /// To be called when the runs of one seed change: what is known of later ones stays.
+  func forget(policy: Int, upTo seed: Int) {
+    guard let known = ahead[policy], known.seeds.contains(seed) else { return }
+    if seed == known.seeds.upperBound {
+      ahead[policy] = nil
+    } else {
+      ahead[policy]?.seeds = seed + 1...known.seeds.upperBound
+    }
   }
 
   /// To be called when runs are written.

@@ -89,7 +89,7 @@ final class RunWriter {
   func exchange(_ run: PlannedRun, _ key: RunKey) throws(SQLiteError) {
     let setting = try names.id(of: run.setting)
     let policy = try names.id(of: run.policy)
-    known.forget()
+    known.forget(policy: policy, upTo: Int(run.seed))
     for statement in [setAside, takeBack] {
       try statement.run(
         setting, policy, run.warmUp.nanoseconds, Int(run.seed), key.description)

@@ -28,6 +28,22 @@ struct FigureColumnsTests {
     }
   }
 
+  @Test("Runs whose code has changed are set aside seed by seed, and come back so")
+  func exchange() throws {
+    let folder = try StoreFolder()
+    let experiment = Experiment.sample(replications: 600)
+    let store = try folder.store(experiment)
+    let runs = Array(experiment.runs())
+    try store.record(runs.map { record($0, key: "old") })
+    for run in runs { #expect(try !store.reuse(RunKey("new"), for: run)) }
+    #expect(try store.progress().done == 0)
+    for run in runs { #expect(try store.reuse(RunKey("old"), for: run)) }
+    #expect(try store.progress().done == runs.count)
+    #expect(try !store.reuse(RunKey("new"), for: runs[0]))
+    #expect(try !store.reuse(RunKey("new"), for: runs[0]))
+    #expect(try store.progress().done == runs.count - 1)
+  }
+
   @Test("A figure that no run had so far gets a column, and is not there for the runs before")
   func newFigures() throws {
     let folder = try StoreFolder()
