@@ -20,6 +20,7 @@ struct Dormouse {
     DiffCommand.command,
     UsersCommand.command,
     CheckCommand.command,
+    ExploreCommand.command,
     TestCommand.command,
     ExplainCommand.command,
     MuseumCommand.command,

@@ -48,6 +48,8 @@ public struct AppScripts: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
+  func reference(at place: Int) -> AppScriptReference { apps[place].reference }
+
   /// For `Device`.
   public var behaviorFactory: BehaviorFactory { behaviorFactory(covering: nil) }
 

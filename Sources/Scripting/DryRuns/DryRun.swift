@@ -44,11 +44,11 @@ public struct DryRun: Sendable {
   }
 
   /// An app that a scenario declares, or a script alone.
-  private let scenario: Scenario
+  let scenario: Scenario
   public let scripts: AppScripts
-  private let ignored: Set<FindingRule>
+  let ignored: Set<FindingRule>
   /// What its text makes likely of it.
-  private let assumed: AssumedApp
+  let assumed: AssumedApp
 
   /// Rules about declarations, which are found by reading or by a whole run.
   private static let ofDeclarations: Set<FindingRule> = [

@@ -39,6 +39,9 @@ package final class DrivenPhone {
   /// When a record of a kind was last written; looked up only.
   package private(set) var lastSeen: [TraceKind: Instant] = [:]
 
+  /// Gets each record, if there is one.
+  var heard: ((RecordEntry) -> Void)?
+
   /// The plans for later moments.
   var plans = PhonePlans()
   var passage: Passage?
@@ -126,6 +129,13 @@ package final class DrivenPhone {
     let apps = try AppScripts(scripts, files: files, modules: modules)
     allowances.add(apps)
     try allowances.throwProblems()
+    return start(policy, apps, covering: lines)
+  }
+
+  /// The same with scripts that are there already.
+  func start(
+    _ policy: any SchedulingPolicy, _ apps: AppScripts, covering lines: LineCoverage? = nil
+  ) -> Device {
     let device = Device(
       scenario, policy: policy, observer: { [unowned self] in note($0) },
       behaviors: apps.behaviorFactory(covering: lines))
@@ -139,6 +149,7 @@ package final class DrivenPhone {
   // MARK: Noting
 
   private func note(_ entry: RecordEntry) {
+    heard?(entry)
     let app = entry.app.flatMap { name in scenario.apps.firstIndex { $0.name == name } }
     if let app {
       switch entry.record {

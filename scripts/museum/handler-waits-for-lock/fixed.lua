@@ -3,10 +3,13 @@
 local app = {}
 
 function app:didEnterBackground(application)
+  if self.saving then return end -- left again before the time of the first was over
+  self.saving = true
   local lock = FileLock.acquire("profile.db")
   local task
   task = application:beginBackgroundTask("save", function()
     lock:release() -- what is not saved is rolled back
+    self.saving = false
     application:endBackgroundTask(task)
   end)
   Timer.scheduledTimer(45, false, function() end)

@@ -1,0 +1,82 @@
+import Device
+
+/// Makes a story that went wrong as small as it can be while it still goes wrong in the same way: the
+/// fewest acts, the shortest and roundest times.
+///
+/// Acts are left out in halves, quarters and so on, then one by one (delta debugging, Zeller and
+/// Hildebrandt 2002), until none can be left out; then each is replaced by a simpler one. Both again
+/// as long as something changes.
+struct Shrinker {
+  private let player: StoryPlayer
+  private let sight: DryRun.Sight
+  private var best: Story
+  /// The stories that may still be played.
+  private var runs = 3_000
+
+  init(_ player: StoryPlayer, _ sight: DryRun.Sight, in story: Story) {
+    self.player = player
+    self.sight = sight
+    best = story
+  }
+
+  /// Returns the smallest story that was found.
+  consuming func shrunk() throws(ScriptError) -> Story {
+    var last: Story
+    repeat {
+      last = best
+      try leaveOut()
+      try simplify()
+      try joinWaits()
+    } while best != last
+    return best
+  }
+
+  /// Takes a story for the best where it shows the same.
+  private mutating func take(_ story: Story) throws(ScriptError) -> Bool {
+    guard runs > 0 else { return false }
+    runs -= 1
+    let outcome = try player.play(story)
+    guard outcome.sights.contains(where: { $0.what.isSame(as: sight.what) }) else { return false }
+    // What could not be done has done nothing.
+    best = Story(outcome.played)
+    return true
+  }
+
+  private mutating func leaveOut() throws(ScriptError) {
+    var size = max(1, best.acts.count / 2)
+    while true {
+      var start = 0
+      while start < best.acts.count {
+        let end = min(start + size, best.acts.count)
+        if try !take(best.without(start..<end)) { start = end }
+      }
+      if size == 1 { return }
+      size = max(1, size / 2)
+    }
+  }
+
+  private mutating func simplify() throws(ScriptError) {
+    var place = 0
+    while place < best.acts.count {
+      for act in best.acts[place].simpler {
+        var story = best
+        story.acts[place] = act
+        if try take(story) { break }
+      }
+      place += 1
+    }
+  }
+
+  /// Makes one of two waits that follow each other.
+  private mutating func joinWaits() throws(ScriptError) {
+    var place = 1
+    while place < best.acts.count {
+      if case .wait(let first) = best.acts[place - 1], case .wait(let second) = best.acts[place] {
+        var story = best.without(place..<place + 1)
+        story.acts[place - 1] = .wait(first + second)
+        if try take(story) { continue }
+      }
+      place += 1
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Device
+import Lua
+import Simulation
+
+/// What happens to a phone with one app, act by act.
+package struct Story: Sendable, Equatable {
+  package var acts: [PhoneAct]
+
+  package init(_ acts: [PhoneAct] = []) { self.acts = acts }
+
+  /// The same without the acts of a range.
+  func without(_ range: Range<Int>) -> Story {
+    var story = self
+    story.acts.removeSubrange(range)
+    return story
+  }
+}
+
+/// What came of a story.
+package struct StoryOutcome: Sendable {
+  /// The acts that could be done, in their order.
+  let played: [PhoneAct]
+  /// What the device has found, and the ends of processes that nothing explains.
+  package let sights: [DryRun.Sight]
+  /// What it was like: pairs of records that followed each other, and lines that ran.
+  let features: Set<UInt64>
+  package let events: Int
+}
+
+/// A phone on which stories of one app are played, each from its start.
+///
+/// The outcome of a story is the same each time. It knows no loop: each story is O(its events).
+struct StoryPlayer {
+  private let dryRun: DryRun
+  private let app = AppID(0)
+
+  init(_ dryRun: DryRun) { self.dryRun = dryRun }
+
+  var scenario: Scenario { dryRun.scenario }
+
+  /// Plays a story.
+  ///
+  /// - Parameters:
+  ///   - isGuiding: also finds out what it was like, which takes a little longer.
+  /// - Throws: why it could not go on.
+  func play(_ story: Story, isGuiding: Bool = false) throws(ScriptError) -> StoryOutcome {
+    let phone = DrivenPhone(
+      scenario.device, startsAt: scenario.startsAt, seed: scenario.seed, spelling: .lua)
+    for (place, configuration) in scenario.apps.enumerated() {
+      _ = phone.install(configuration, dryRun.scripts.reference(at: place))
+    }
+    for server in scenario.servers { _ = try? phone.add(server) }
+    let watch = StoryWatch()
+    phone.heard = { watch.note($0) }
+    let lines = isGuiding ? LineCoverage() : nil
+    let device = phone.start(DrivenPhone.whatIsAsked, dryRun.scripts, covering: lines)
+    var played: [PhoneAct] = []
+    do throws(PhoneTrouble) {
+      for act in story.acts where act.perform(on: phone, app) {
+        played.append(act)
+        let length = if case .wait(let seconds) = act { seconds } else { 0 }
+        let stop = device.now + .seconds(length)
+        try phone.pass(
+          to: stop, failure: { $0 },
+          take: { (_) throws(PhoneTrouble) in watch.events < DryRun.mostEvents })
+        if watch.events >= DryRun.mostEvents { break }
+      }
+    } catch {
+      guard let breakdown = device.breakdown else {
+        return outcome(device, played, watch, lines)
+      }
+      throw ScriptError(at: nil, breakdown.description, cause: breakdown.cause)
+    }
+    return outcome(device, played, watch, lines)
+  }
+
+  private func outcome(
+    _ device: Device, _ played: [PhoneAct], _ watch: StoryWatch, _ lines: LineCoverage?
+  ) -> StoryOutcome {
+    // That work is cut off when its time is over is no mistake.
+    let isCut = played.contains { $0.mayCutWork }
+    let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted]
+    let found = device.findings.filter {
+      !dryRun.ignored.contains($0.rule) && !(isCut && cut.contains($0.rule))
+    }
+    let unexplained = watch.exits.filter { exit in
+      !exit.isOrderly && !found.contains { $0.rule.kind == .fault }
+    }
+    var features = watch.features
+    // Sources are numbered in the order in which they first ran, which is the same each time.
+    for (file, source) in (lines?.files ?? []).enumerated() {
+      for (line, count) in source.counts.enumerated() where count > 0 {
+        features.insert(1 << 63 | UInt64(file) << 32 | UInt64(line))
+      }
+    }
+    return StoryOutcome(
+      played: played,
+      sights: found.map {
+        DryRun.Sight(.finding($0.rule, $0.location, message: $0.message), conditions: [])
+      } + unexplained.map { DryRun.Sight(.exit($0), conditions: []) },
+      features: features, events: watch.events)
+  }
+}
+
+/// What is seen of a story while it is played.
+private final class StoryWatch {
+  private(set) var events = 0
+  private(set) var exits: [ExitReason] = []
+  /// Pairs of kinds of records that followed each other.
+  private(set) var features: Set<UInt64> = []
+  private var last = 0
+  /// Looked up only.
+  private static let numbers = Dictionary(
+    uniqueKeysWithValues: TraceKind.allCases.enumerated().map { ($1, $0 + 1) })
+
+  func note(_ entry: RecordEntry) {
+    events += 1
+    if case .exited(let reason, _, _, _) = entry.record { exits.append(reason) }
+    let kind = StoryWatch.numbers[entry.kind] ?? 0
+    features.insert(UInt64(last) << 16 | UInt64(kind))
+    last = kind
+  }
+}

@@ -1,0 +1,173 @@
+import Device
+import Runs
+import Scripting
+import Simulation
+
+/// The command `dormouse explore`, which looks for trouble: it draws what happens to an app until
+/// something goes wrong, and writes the least that shows it as a test.
+struct ExploreCommand {
+  static let command = Command(
+    name: "explore", summary: "draw what happens to an app until it goes wrong, and write the test",
+    usage: "APP [options]", operands: 1...1,
+    options: [
+      .init(
+        name: "runs", value: "N", summary: "how many runs to try (else: \(standardRuns))"),
+      .init(name: "seed", value: "N", summary: "what is drawn (else: 1)"),
+      .init(name: "all", summary: "go on to the end, and show one of each kind of trouble"),
+      .init(
+        name: "output", short: "o", value: "TEST",
+        summary: "write the tests to a file (else: print)"),
+      FindingOptions.failOn, FindingOptions.allow,
+      .init(
+        name: "info-plist", value: "FILE", summary: "take the app's modes and identifiers from it"),
+      .init(
+        name: "lua-path", value: "DIR", repeats: true,
+        summary: "look here too for what scripts require; may be repeated"),
+      .init(
+        name: "strategy", value: "STRATEGY", words: ["guided", "uniform"],
+        summary: "how runs are drawn: guided by what is new, or each anew (else: guided)"),
+      StallOption.option,
+    ],
+    notes: """
+      Each run is a phone with this app on which acts are drawn: it is opened, left, swiped away, ended for
+      memory, launched for its tasks, fetches and pushes, its time is over, the network goes, servers
+      fail, the phone is locked or restarted, and time passes. A run that was like no other is kept, and
+      half of the next are such runs with a change.
+      What is found is made as small as it can be: no act can be left out. It is written as a Lua test,
+      which is red until the app is fixed. The same seed and number of runs find the same.
+      'dormouse check' tries a fixed list of conditions and is quicker; this finds what comes of their order.
+      """
+  ) { (arguments, console) throws(CommandError) in
+    try Interruption.shared.watching(lastWords: "explore: interrupted in the middle of a run") {
+      () throws(CommandError) in
+      try ExploreCommand(arguments, console).run()
+    }
+  }
+
+  private static let standardRuns = 3_000
+  private static let mostRuns = 100_000_000
+
+  private let arguments: Arguments
+  private let console: Console
+  private let path: String
+  private let runs: Int
+  private let strategy: Explorer.Strategy
+  private let standard: FindingStandard
+
+  private init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
+    self.arguments = arguments
+    self.console = console
+    path = arguments.operands[0]
+    runs = try arguments.number("runs", upTo: Self.mostRuns) ?? Self.standardRuns
+    standard = try FindingOptions.standard(arguments)
+    let name = arguments.value("strategy") ?? "guided"
+    guard ["guided", "uniform"].contains(name) else {
+      throw .usage(
+        "--strategy: there is no such strategy (\(shown(name))); strategies are guided and uniform")
+    }
+    strategy = name == "uniform" ? .uniform : .guided
+    if let output = arguments.value("output") { try OutputFile.requirePlace(output) }
+  }
+
+  private func run() throws(CommandError) {
+    let (dryRun, allowances) = try app()
+    let finds = try found(dryRun, allowances)
+    guard !finds.isEmpty else {
+      try console.output.write(
+        "\(shown(path)): nothing was found in \(counted(runs, "run")); that proves nothing\n")
+      return
+    }
+    for find in finds { try console.output.write(words(find) + "\n") }
+    let tests = text(finds, dryRun)
+    if let output = arguments.value("output") {
+      let file = try OutputFile(output)
+      file.write(Array(tests.utf8))
+      try file.commit()
+      try console.output.write(
+        "wrote \(shown(output)); run it by 'dormouse test \(shown(output))'\n")
+    } else {
+      try console.output.write("\n" + tests)
+    }
+    throw .expectation("explore: \(counted(finds.count, "kind")) of trouble")
+  }
+
+  /// Returns the app's trials, and what its comments allow.
+  private func app() throws(CommandError) -> (DryRun, ScriptAllowances) {
+    var declared: DeclaredApp?
+    if let plist = arguments.value("info-plist") { declared = try InfoPlist(plist).app }
+    let request = Composition.Request(file: path, luaPath: arguments.all("lua-path"))
+    let verdict = try ScriptVerdict(request, declared: declared, console)
+    guard verdict.kind == "app", let app = verdict.apps.first else {
+      throw .data(
+        "\(shown(path)): no app (\(verdict.kind)); name the script of an app, for an app is explored "
+          + "alone")
+    }
+    return (try app.dryRun(), verdict.allowances)
+  }
+
+  private func found(
+    _ dryRun: DryRun, _ allowances: ScriptAllowances
+  ) throws(CommandError) -> [Explorer.Find] {
+    var explorer = Explorer(
+      dryRun, seed: try arguments.seed("seed") ?? 1, strategy: strategy)
+    var finds: [Explorer.Find] = []
+    while explorer.runs < runs {
+      try Interruption.shared.heed(
+        "explore: interrupted after \(explorer.runs) of \(counted(runs, "run"))")
+      Progress.shared.note(done: explorer.runs, of: runs)
+      do throws(ScriptError) {
+        let known = finds.map(\.sight)
+        let find = try explorer.next { sight in
+          counts(sight, allowances) && !known.contains { $0.what.isSame(as: sight.what) }
+        }
+        if let find { finds.append(find) }
+      } catch {
+        throw CommandError(error)
+      }
+      if !finds.isEmpty, !arguments.has("all") { break }
+    }
+    return finds
+  }
+
+  private func counts(_ sight: DryRun.Sight, _ allowances: ScriptAllowances) -> Bool {
+    switch sight.what {
+    case .exit: true
+    case .finding(let rule, let place, _):
+      standard.counts(rule) && !isAllowed(rule, at: place, by: allowances)
+    }
+  }
+
+  private func isAllowed(
+    _ rule: FindingRule, at place: SourceLocation?, by allowances: ScriptAllowances
+  ) -> Bool {
+    var allowances = allowances
+    return allowances.allowance(of: rule, at: place) != nil
+  }
+
+  private func words(_ find: Explorer.Find) -> String {
+    let what =
+      switch find.sight.what {
+      case .exit(let reason): "\(shown(path)): \(ExitReason.inWords([reason]))"
+      case .finding(let rule, let place, let message):
+        "\(printable(place.map(\.description) ?? path)): \(printable(message)) (\(rule.rawValue))"
+      }
+    return what
+      + "\n  found in run \(grouped(find.run)), of \(counted(find.acts, "act")); "
+      + "\(counted(find.story.acts.count, "act")) \(find.story.acts.count == 1 ? "is" : "are") enough"
+  }
+
+  private func text(_ finds: [Explorer.Find], _ dryRun: DryRun) -> String {
+    let folder = arguments.value("output").map(ScriptPath.folder(of:)) ?? ""
+    let script = folder.isEmpty ? path : ScriptPath.file(of: path)
+    let test = StoryTest(dryRun, script: script)
+    return finds.map { find in
+      switch find.sight.what {
+      case .exit(let reason):
+        test.text(of: find, title: ExitReason.inWords([reason]), head: [])
+      case .finding(let rule, let place, let message):
+        test.text(
+          of: find, title: "\(rule.summary)\(place.map { ", \($0)" } ?? "")", head: [message])
+      }
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+@Suite("dormouse explore")
+struct ExploreCommandTests {
+  /// A folder with a case's app.
+  private func place(_ name: String) throws -> Workplace {
+    let place = try Workplace()
+    try place.write(try repositoryText("scripts/museum/\(name)/app.lua"), to: "app.lua")
+    return place
+  }
+
+  private func repositoryText(_ path: String) throws -> String {
+    try String(contentsOfFile: repositoryFile(path), encoding: .utf8)
+  }
+
+  @Test("what it writes is a test that is red, for the same reason, until the app is fixed")
+  func redAndGreen() throws {
+    for (name, kinds) in [
+      ("double-end", "risks"), ("upload-without-task", "risks"), ("registered-twice", "faults"),
+      ("wiped-when-locked", "risks"), ("completion-called-twice", "risks"),
+    ] {
+      let place = try place(name)
+      let found = try place.run("explore", "app.lua", "--fail-on", kinds, "-o", "found.lua")
+      #expect(found.status == 1 && found.errors == "explore: 1 kind of trouble\n", "\(name)")
+      let rule = try #require(found.output.split(separator: "(").dropFirst().first)
+        .prefix { $0 != ")" }
+      let red = try place.run("test", "found.lua")
+      #expect(red.status == 1 && red.output.contains(rule), "\(name): \(red.output)")
+      try place.write(try repositoryText("scripts/museum/\(name)/fixed.lua"), to: "app.lua")
+      let green = try place.run("test", "found.lua")
+      #expect(green.status == 0, "\(name): \(green.output)")
+    }
+  }
+
+  @Test("tells what was found, where, in how many acts, and prints the test")
+  func transcript() throws {
+    let found = try place("registered-twice").run("explore", "app.lua")
+    #expect(found.status == 1)
+    #expect(
+      found.output == """
+        app.lua:10: a launch handler for this identifier has been registered already (refresh) \
+        (uncaughtError)
+          found in run 1, of 9 acts; 1 act is enough
+
+        -- a launch handler for this identifier has been registered already (refresh)
+
+        test("uncaught error, app.lua:10", function(t)
+          local phone = t:device { os = "iOS 26", startsAt = "08:00" }
+          local app = phone:install("app.lua", { id = "app", permittedIdentifiers = { "refresh" } })
+          app:open()
+          expect(app):toHaveNoFindings()
+        end)
+
+        """)
+  }
+
+  @Test("with --all it goes on, and shows each kind of trouble once")
+  func all() throws {
+    let place = try place("double-end")
+    let found = try place.run("explore", "app.lua", "--all", "--fail-on", "notes")
+    #expect(found.status == 1)
+    let heads = found.output.split(separator: "\n").filter { $0.hasPrefix("app.lua:") }
+    #expect(heads.count > 1 && Set(heads).count == heads.count, "\(heads)")
+    #expect(
+      found.output.components(separatedBy: "\ntest(").count - 1 == heads.count, "\(found.output)")
+  }
+
+  @Test("nothing found is said, and proves nothing; what a comment or an option allows is not told")
+  func nothing() throws {
+    let place = try place("double-end")
+    #expect(
+      try place.run("explore", "app.lua", "--fail-on", "risks", "--runs", "300").status == 1)
+    #expect(
+      try place.run(
+        "explore", "app.lua", "--fail-on", "risks", "--allow", "taskEndedTwice", "--runs", "300"
+      ).output == "app.lua: nothing was found in 300 runs; that proves nothing\n")
+    let text = try place.read("app.lua")
+    try place.write(
+      "-- dormouse: allow taskEndedTwice because we know\n" + text, to: "app.lua")
+    let allowed = try place.run("explore", "app.lua", "--fail-on", "risks", "--runs", "300")
+    #expect(allowed.status == 0)
+  }
+
+  @Test("invalid values are reported")
+  func invalid() throws {
+    let place = try place("double-end")
+    func error(_ arguments: String...) throws -> String {
+      try place.run(["explore"] + arguments).errors
+    }
+    #expect(
+      try error("app.lua", "--runs", "0").contains("--runs: expected a whole number from 1 to"))
+    #expect(
+      try error("app.lua", "--strategy", "wild").hasPrefix(
+        "--strategy: there is no such strategy (wild); "))
+    #expect(try error("none.lua").contains("none.lua: there is no such file"))
+    #expect(try error("app.lua", "-o", "no/where.lua").contains("no"))
+    try place.write(
+      "return scenario { duration = 60, apps = { app { id = \"a\", script = \"app.lua\" } } }",
+      to: "one.lua")
+    #expect(try error("one.lua").hasPrefix("one.lua: no app (scenario"))
+    try place.write("return { didFinishLaunching = function(", to: "broken.lua")
+    #expect(try place.run("explore", "broken.lua").status == 65)
+  }
+}

@@ -1,0 +1,124 @@
+import Device
+import TestSizes
+import Testing
+
+@testable import Scripting
+
+@Suite("Exploring an app")
+struct ExplorerTests {
+  private static let cases = BuiltInScripts().folders(in: "museum")
+
+  private func dryRun(_ path: String) throws -> DryRun {
+    try DryRun(app: path, files: BuiltInScripts())
+  }
+
+  /// The first find that is at least a risk, within some runs.
+  private func find(
+    _ path: String, runs: Int = 3_000, seed: UInt64 = 1
+  ) throws -> Explorer.Find? {
+    var explorer = Explorer(try dryRun(path), seed: seed)
+    while explorer.runs < runs {
+      if let find = try explorer.next({ $0.kind >= .risk }) { return find }
+    }
+    return nil
+  }
+
+  @Test("finds every bug of the museum from the app's file alone, in a few acts")
+  func museum() throws {
+    var acts: [Int] = []
+    // One takes some thousand runs.
+    let late = ["no-handler-on-relaunch"]
+    let cases = Self.cases.filter { FullSize.isWanted || !late.contains($0) }
+    for name in cases {
+      let find = try find("museum/\(name)/app.lua", runs: 10_000)
+      if let find { acts.append(find.story.acts.count) } else { Issue.record("\(name)") }
+    }
+    try #require(acts.count == cases.count)
+    #expect(acts.sorted()[acts.count / 2] <= 4 && acts.max()! <= 8, "\(acts)")
+  }
+
+  @Test("finds no fault of the bugs' fixed twins")
+  func twins() throws {
+    for name in Self.cases {
+      var explorer = Explorer(try dryRun("museum/\(name)/fixed.lua"), seed: 3)
+      for _ in 0..<(FullSize.isWanted ? 2_000 : 30) {
+        let find = try explorer.next { $0.kind == .fault }
+        #expect(find == nil, "\(name): \(find?.sight.what as Any)")
+      }
+    }
+  }
+
+  @Test(
+    "no act of what is found can be left out, and no wait can be a shorter one",
+    arguments: ["double-end", "expiry-completes-twice", "task-an-event"])
+  func minimal(name: String) throws {
+    let find = try #require(try find("museum/\(name)/app.lua"))
+    let player = StoryPlayer(try dryRun("museum/\(name)/app.lua"))
+    func shows(_ story: Story) throws -> Bool {
+      try player.play(story).sights.contains { $0.what.isSame(as: find.sight.what) }
+    }
+    #expect(try shows(find.story))
+    for place in find.story.acts.indices {
+      #expect(try !shows(find.story.without(place..<place + 1)), "without \(place)")
+      for act in find.story.acts[place].simpler {
+        var story = find.story
+        story.acts[place] = act
+        #expect(try !shows(story), "\(act) for \(find.story.acts[place])")
+      }
+    }
+  }
+
+  @Test("finds the same under the same seed, and something under another")
+  func seeds() throws {
+    let path = "museum/double-end/app.lua"
+    let first = try #require(try find(path, seed: 7))
+    let second = try #require(try find(path, seed: 7))
+    #expect(first.run == second.run && first.story == second.story && first.acts == second.acts)
+    #expect(try find(path, seed: 8) != nil)
+  }
+
+  @Test("acts that cannot be done are no part of a story")
+  func impossible() throws {
+    let player = StoryPlayer(try dryRun("museum/double-end/fixed.lua"))
+    let outcome = try player.play(Story([.home, .expire, .open, .wait(5), .fetch, .home, .home]))
+    #expect(outcome.played == [.open, .wait(5), .home])
+    #expect(outcome.sights.isEmpty)
+  }
+
+  @Test("the test's text has each act, and what the app declares")
+  func text() throws {
+    let dryRun = try dryRun("museum/completion-never-called/app.lua")
+    let story = Story([
+      .open, .servers(.slow(by: .seconds(600))), .servers(.status(401)), .home, .wait(900), .fetch,
+      .push([PushField("a\"b", .text("x\n"))]), .wait(61), .network(.none), .lowPowerMode(true),
+      .move(2), .region("home", inside: true),
+    ])
+    let find = Explorer.Find(
+      sight: .init(.exit(.backgroundFetchTimeout), conditions: []), story: story, acts: 20, run: 1)
+    #expect(
+      StoryTest(dryRun, script: "app.lua").text(of: find, title: "t", head: ["why"]) == #"""
+        -- why
+
+        test("t", function(t)
+          local phone = t:device { os = "iOS 26", startsAt = "08:00" }
+          local servers = {}
+          servers[#servers + 1] = phone:server { host = "api.example", publishes = { every = minutes(10) } }
+          local app = phone:install("app.lua", { id = "app", modes = { "fetch" } })
+          app:open()
+          for _, server in ipairs(servers) do server:slow(minutes(10)) end
+          for _, server in ipairs(servers) do server:status(401) end
+          app:home()
+          phone:advance(minutes(15))
+          app:grantFetch()
+          app:push({ ["a\"b"] = "x\010" })
+          phone:advance(61)
+          phone:network("none")
+          phone:lowPowerMode(true)
+          phone:moveTo { latitude = 52.56, longitude = 13.4 }
+          app:enterRegion("home")
+          expect(app.exits).never:toContain("backgroundFetchTimeout")
+        end)
+
+        """#)
+  }
+}
