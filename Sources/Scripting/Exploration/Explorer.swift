@@ -4,9 +4,9 @@ import Simulation
 /// A search for trouble: stories of an app, drawn one after the other until one goes wrong.
 ///
 /// It searches as fuzzers do that are guided by coverage: a story that was like no other before it
-/// is kept, and half of those that follow are kept ones with a change. Each story draws which groups
-/// of acts it has at all (swarm testing, Groce et al. 2012), for what one group does can hide what
-/// another would show. What it finds is the same for the same seed and number of runs.
+/// is kept, and half of those that follow are kept ones with a change. Each story draws which
+/// groups of acts it has at all (swarm testing, Groce et al. 2012), for what one group does can
+/// hide what another would show. What it finds is the same for the same seed and number of runs.
 package struct Explorer {
   /// A story that went wrong.
   package struct Find: Sendable {
@@ -61,8 +61,8 @@ package struct Explorer {
     }
     guard let sight = outcome.sights.first(where: counts) else { return nil }
     let shrinker = Shrinker(player, sight, in: Story(outcome.played))
-    return Find(
-      sight: sight, story: try shrinker.shrunk(), acts: outcome.played.count, run: runs)
+    let (least, told) = try shrinker.shrunk()
+    return Find(sight: told, story: least, acts: outcome.played.count, run: runs)
   }
 
   // MARK: Drawing

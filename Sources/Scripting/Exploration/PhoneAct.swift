@@ -171,10 +171,13 @@ package enum PhoneAct: Sendable, Equatable {
     case .wait(let seconds):
       PhoneAct.waits.filter { PhoneAct.weight($0) < PhoneAct.weight(seconds) && $0 < seconds }
         .map { .wait($0) }
+    case .servers(.slow(let time)) where time > .seconds(40):
+      [.servers(.down), .servers(.slow(by: .seconds(40)))]
     case .servers(let condition) where condition != .down && condition != .usual: [.servers(.down)]
     case .push(let fields) where !fields.isEmpty: [.push([])]
     case .call(let fields) where !fields.isEmpty: [.call([])]
-    case .killForMemory, .reboot: [.forceQuit]
+    case .lock, .forceQuit: [.home]
+    case .killForMemory, .reboot: [.home, .forceQuit]
     case .move(let place) where place > 0: [.move(0)]
     default: []
     }

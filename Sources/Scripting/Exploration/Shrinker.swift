@@ -1,14 +1,14 @@
 import Device
 
-/// Makes a story that went wrong as small as it can be while it still goes wrong in the same way: the
-/// fewest acts, the shortest and roundest times.
+/// Makes a story that went wrong as small as it can be while it still goes wrong in the same way:
+/// the fewest acts, the shortest and roundest times.
 ///
 /// Acts are left out in halves, quarters and so on, then one by one (delta debugging, Zeller and
-/// Hildebrandt 2002), until none can be left out; then each is replaced by a simpler one. Both again
-/// as long as something changes.
+/// Hildebrandt 2002), until none can be left out; then each is replaced by a simpler one. Both
+/// again as long as something changes.
 struct Shrinker {
   private let player: StoryPlayer
-  private let sight: DryRun.Sight
+  private var sight: DryRun.Sight
   private var best: Story
   /// The stories that may still be played.
   private var runs = 3_000
@@ -19,8 +19,8 @@ struct Shrinker {
     best = story
   }
 
-  /// Returns the smallest story that was found.
-  consuming func shrunk() throws(ScriptError) -> Story {
+  /// Returns the smallest story that was found, and what went wrong in it.
+  consuming func shrunk() throws(ScriptError) -> (Story, DryRun.Sight) {
     var last: Story
     repeat {
       last = best
@@ -28,7 +28,7 @@ struct Shrinker {
       try simplify()
       try joinWaits()
     } while best != last
-    return best
+    return (best, sight)
   }
 
   /// Takes a story for the best where it shows the same.
@@ -36,7 +36,10 @@ struct Shrinker {
     guard runs > 0 else { return false }
     runs -= 1
     let outcome = try player.play(story)
-    guard outcome.sights.contains(where: { $0.what.isSame(as: sight.what) }) else { return false }
+    guard let same = outcome.sights.first(where: { $0.what.isSame(as: sight.what) }) else {
+      return false
+    }
+    sight = same
     // What could not be done has done nothing.
     best = Story(outcome.played)
     return true

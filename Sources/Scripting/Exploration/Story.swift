@@ -83,9 +83,7 @@ struct StoryPlayer {
     let found = device.findings.filter {
       !dryRun.ignored.contains($0.rule) && !(isCut && cut.contains($0.rule))
     }
-    let unexplained = watch.exits.filter { exit in
-      !exit.isOrderly && !found.contains { $0.rule.kind == .fault }
-    }
+    let unexplained = found.isEmpty ? watch.exits.filter { !$0.isOrderly } : []
     var features = watch.features
     // Sources are numbered in the order in which they first ran, which is the same each time.
     for (file, source) in (lines?.files ?? []).enumerated() {

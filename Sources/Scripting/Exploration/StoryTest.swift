@@ -6,6 +6,19 @@ package struct StoryTest {
   private let scenario: Scenario
   private let script: String
 
+  /// What was assumed of an app that declares nothing, in words; nil: nothing was.
+  package var assumption: String? {
+    let modes = BackgroundModes.byName.filter { scenario.apps[0].modes.contains($0.mode) }
+    let parts = [
+      ("modes", modes.map(\.name)), ("identifiers", scenario.apps[0].permittedIdentifiers),
+    ].filter { !$0.1.isEmpty }
+    guard !parts.isEmpty else { return nil }
+    let words = parts.map { name, values in
+      "\(name) \(printable(values.joined(separator: ", ")))"
+    }
+    return words.joined(separator: "; ")
+  }
+
   /// - Parameters:
   ///   - script: the app's script, as the test names it.
   package init(_ dryRun: DryRun, script: String) {
@@ -20,13 +33,14 @@ package struct StoryTest {
   ///   - head: the comment at its head, a line each.
   package func text(of find: Explorer.Find, title: String, head: [String]) -> String {
     let usesServers = find.story.acts.contains { if case .servers = $0 { true } else { false } }
-    var lines = head.map { "-- \($0)" } + ["", "test(\(LuaText.literal(title)), function(t)"]
+    var lines = head.map { "-- \(printable($0))" }
+    lines += ["", "test(\(LuaText.literal(title)), function(t)"]
     let platform = LuaText.literal(scenario.device.platform.name)
     lines.append("  local phone = t:device { os = \(platform), startsAt = \"08:00\" }")
     if usesServers { lines.append("  local servers = {}") }
     for server in scenario.servers {
-      let call =
-        "phone:server { host = \(LuaText.literal(server.host)), publishes = { every = minutes(10) } }"
+      let host = LuaText.literal(server.host)
+      let call = "phone:server { host = \(host), publishes = { every = minutes(10) } }"
       lines.append(usesServers ? "  servers[#servers + 1] = \(call)" : "  \(call)")
     }
     let install = "  local app = phone:install(\(LuaText.literal(script)), {"

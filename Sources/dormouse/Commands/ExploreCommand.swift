@@ -1,4 +1,5 @@
 import Device
+import Foundation
 import Runs
 import Scripting
 import Simulation
@@ -12,6 +13,9 @@ struct ExploreCommand {
     options: [
       .init(
         name: "runs", value: "N", summary: "how many runs to try (else: \(standardRuns))"),
+      .init(
+        name: "seconds", value: "S",
+        summary: "begin no run after so many seconds (else: \(standardSeconds))"),
       .init(name: "seed", value: "N", summary: "what is drawn (else: 1)"),
       .init(name: "all", summary: "go on to the end, and show one of each kind of trouble"),
       .init(
@@ -45,13 +49,16 @@ struct ExploreCommand {
   }
 
   private static let standardRuns = 3_000
+  private static let standardSeconds = 60
   private static let mostRuns = 100_000_000
 
   private let arguments: Arguments
   private let console: Console
   private let path: String
   private let runs: Int
+  private let seconds: Int
   private let strategy: Explorer.Strategy
+  private let seed: UInt64
   private let standard: FindingStandard
 
   private init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
@@ -59,6 +66,9 @@ struct ExploreCommand {
     self.console = console
     path = arguments.operands[0]
     runs = try arguments.number("runs", upTo: Self.mostRuns) ?? Self.standardRuns
+    seconds =
+      try arguments.number("seconds", upTo: Self.mostRuns)
+      ?? Self.standardSeconds
     standard = try FindingOptions.standard(arguments)
     let name = arguments.value("strategy") ?? "guided"
     guard ["guided", "uniform"].contains(name) else {
@@ -66,29 +76,80 @@ struct ExploreCommand {
         "--strategy: there is no such strategy (\(shown(name))); strategies are guided and uniform")
     }
     strategy = name == "uniform" ? .uniform : .guided
-    if let output = arguments.value("output") { try OutputFile.requirePlace(output) }
+    seed = try arguments.seed("seed") ?? 1
+    if let output = arguments.value("output") { try Self.requireOwn(output) }
+  }
+
+  /// The words at the head of what it writes.
+  private static let mark = "Found by dormouse explore in"
+
+  /// Refuses a file that is there and was not written by this command.
+  private static func requireOwn(_ output: String) throws(CommandError) {
+    try OutputFile.requirePlace(output)
+    guard let there = FileManager.default.contents(atPath: output), !there.isEmpty,
+      !there.starts(with: "-- \(mark)".utf8)
+    else { return }
+    throw .data(
+      "\(shown(output)): it exists already, and is no test of explore's; choose another name or "
+        + "remove it")
   }
 
   private func run() throws(CommandError) {
     let (dryRun, allowances) = try app()
-    let finds = try found(dryRun, allowances)
-    guard !finds.isEmpty else {
+    var search = Search(explorer: Explorer(dryRun, seed: seed, strategy: strategy))
+    do throws(CommandError) {
+      try go(on: &search, allowances)
+    } catch {
+      // What was found before an interruption is still wanted.
+      try tell(search, dryRun)
+      throw error
+    }
+    let tried = search.explorer.runs
+    if tried < runs, search.finds.isEmpty || arguments.has("all") {
+      console.complain(
+        "explore: \(seconds) s were over after \(grouped(tried)) of \(counted(runs, "run")); "
+          + "--seconds gives more time")
+    }
+    guard !search.finds.isEmpty else {
       try console.output.write(
-        "\(shown(path)): nothing was found in \(counted(runs, "run")); that proves nothing\n")
+        "\(shown(path)): nothing was found in \(counted(tried, "run")); that proves nothing\n")
       return
     }
-    for find in finds { try console.output.write(words(find) + "\n") }
-    let tests = text(finds, dryRun)
-    if let output = arguments.value("output") {
+    try tell(search, dryRun)
+    throw .expectation("explore: \(counted(search.finds.count, "kind")) of trouble")
+  }
+
+  /// A search and what it has found.
+  private struct Search {
+    var explorer: Explorer
+    var finds: [Explorer.Find] = []
+  }
+
+  /// Says what was found, and writes the tests.
+  private func tell(_ search: Search, _ dryRun: DryRun) throws(CommandError) {
+    guard !search.finds.isEmpty else { return }
+    if !arguments.has("info-plist"),
+      let assumption = StoryTest(dryRun, script: path).assumption
+    {
+      console.complain(
+        "explore: assumed by the script's text: \(assumption); --info-plist says what is declared")
+    }
+    for find in search.finds { try console.output.write(words(find) + "\n") }
+    let tests = text(search.finds, dryRun)
+    guard let output = arguments.value("output") else {
+      return try console.output.write("\n" + tests)
+    }
+    do throws(CommandError) {
       let file = try OutputFile(output)
       file.write(Array(tests.utf8))
       try file.commit()
-      try console.output.write(
-        "wrote \(shown(output)); run it by 'dormouse test \(shown(output))'\n")
-    } else {
+    } catch {
       try console.output.write("\n" + tests)
+      throw error
     }
-    throw .expectation("explore: \(counted(finds.count, "kind")) of trouble")
+    let folders = arguments.all("lua-path").map { "--lua-path \(shown($0)) " }.joined()
+    try console.output.write(
+      "wrote \(shown(output)); run it by 'dormouse test \(folders)\(shown(output))'\n")
   }
 
   /// Returns the app's trials, and what its comments allow.
@@ -105,28 +166,26 @@ struct ExploreCommand {
     return (try app.dryRun(), verdict.allowances)
   }
 
-  private func found(
-    _ dryRun: DryRun, _ allowances: ScriptAllowances
-  ) throws(CommandError) -> [Explorer.Find] {
-    var explorer = Explorer(
-      dryRun, seed: try arguments.seed("seed") ?? 1, strategy: strategy)
-    var finds: [Explorer.Find] = []
-    while explorer.runs < runs {
+  private func go(
+    on search: inout Search, _ allowances: ScriptAllowances
+  ) throws(CommandError) {
+    let began = ContinuousClock.now
+    while search.explorer.runs < runs, ContinuousClock.now - began < .seconds(seconds) {
+      let done = search.explorer.runs
       try Interruption.shared.heed(
-        "explore: interrupted after \(explorer.runs) of \(counted(runs, "run"))")
-      Progress.shared.note(done: explorer.runs, of: runs)
+        "explore: interrupted after \(grouped(done)) of \(counted(runs, "run"))")
+      Progress.shared.note(done: done, of: runs)
       do throws(ScriptError) {
-        let known = finds.map(\.sight)
-        let find = try explorer.next { sight in
+        let known = search.finds.map(\.sight)
+        let find = try search.explorer.next { sight in
           counts(sight, allowances) && !known.contains { $0.what.isSame(as: sight.what) }
         }
-        if let find { finds.append(find) }
+        if let find { search.finds.append(find) }
       } catch {
         throw CommandError(error)
       }
-      if !finds.isEmpty, !arguments.has("all") { break }
+      if !search.finds.isEmpty, !arguments.has("all") { return }
     }
-    return finds
   }
 
   private func counts(_ sight: DryRun.Sight, _ allowances: ScriptAllowances) -> Bool {
@@ -157,16 +216,18 @@ struct ExploreCommand {
   }
 
   private func text(_ finds: [Explorer.Find], _ dryRun: DryRun) -> String {
-    let folder = arguments.value("output").map(ScriptPath.folder(of:)) ?? ""
-    let script = folder.isEmpty ? path : ScriptPath.file(of: path)
+    // A test names the app by its own folder.
+    let script = arguments.value("output").map { SourcePath(besides: $0).name(of: path) } ?? path
     let test = StoryTest(dryRun, script: script)
+    let head = "\(Self.mark) \(path), seed \(seed)"
     return finds.map { find in
       switch find.sight.what {
       case .exit(let reason):
-        test.text(of: find, title: ExitReason.inWords([reason]), head: [])
+        test.text(of: find, title: ExitReason.inWords([reason]), head: [head])
       case .finding(let rule, let place, let message):
         test.text(
-          of: find, title: "\(rule.summary)\(place.map { ", \($0)" } ?? "")", head: [message])
+          of: find, title: "\(rule.summary)\(place.map { ", \($0)" } ?? "")",
+          head: [head, message])
       }
     }.joined(separator: "\n")
   }
