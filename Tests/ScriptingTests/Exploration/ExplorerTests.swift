@@ -41,7 +41,7 @@ struct ExplorerTests {
   func twins() throws {
     for name in Self.cases {
       var explorer = Explorer(try dryRun("museum/\(name)/fixed.lua"), seed: 3)
-      for _ in 0..<(FullSize.isWanted ? 2_000 : 30) {
+      for _ in 0..<(FullSize.isWanted ? 200 : 30) {
         let find = try explorer.next { $0.kind == .fault }
         #expect(find == nil, "\(name): \(find?.sight.what as Any)")
       }
