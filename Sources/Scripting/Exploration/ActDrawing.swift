@@ -5,7 +5,6 @@ import Simulation
 struct ActDrawing {
   /// The groups of acts that mean something to the app.
   let kinds: [PhoneAct.Kind]
-  private let hasServers: Bool
   private let tasks: [String]
   private let pushes: [[PushField]]
   private let calls: [[PushField]]
@@ -14,7 +13,6 @@ struct ActDrawing {
   init(_ dryRun: DryRun) {
     let app = dryRun.scenario.apps[0]
     let platform = dryRun.scenario.device.platform
-    hasServers = !dryRun.scenario.servers.isEmpty
     tasks = app.permittedIdentifiers
     fetches = app.modes.contains(.fetch)
     let takesPushes = app.modes.contains(.remoteNotification) && platform.has(.silentPush)
@@ -24,7 +22,7 @@ struct ActDrawing {
     var kinds: [PhoneAct.Kind] = [.use, .time, .end, .network, .power, .lock]
     // Twice: the work that it is launched for is what an app does in the background.
     kinds += [.work, .work]
-    if hasServers { kinds.append(.servers) }
+    if !dryRun.scenario.servers.isEmpty { kinds.append(.servers) }
     if takesCalls { kinds.append(.calls) }
     if app.modes.contains(.location) { kinds.append(.travel) }
     self.kinds = kinds

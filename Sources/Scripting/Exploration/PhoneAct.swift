@@ -28,7 +28,6 @@ package enum PhoneAct: Sendable, Equatable {
   case reboot
   /// To a place, of which each is some three kilometres north of the one before it.
   case move(Int)
-  case region(String, inside: Bool)
 
   /// A group of acts, of which a run has all or none.
   package enum Kind: Int, CaseIterable, Sendable {
@@ -46,7 +45,7 @@ package enum PhoneAct: Sendable, Equatable {
     case .lowPowerMode: .power
     case .lock, .unlock, .reboot: .lock
     case .call, .answerCall, .endCall: .calls
-    case .move, .region: .travel
+    case .move: .travel
     }
   }
 
@@ -100,8 +99,6 @@ package enum PhoneAct: Sendable, Equatable {
     case .move(let place):
       device.move(
         to: Position(latitude: PhoneAct.latitude(of: place), longitude: PhoneAct.longitude))
-    case .region(let identifier, let inside):
-      try phone.cross(identifier, of: app, inside: inside)
     }
   }
 
@@ -141,8 +138,6 @@ package enum PhoneAct: Sendable, Equatable {
         "phone:moveTo { latitude = \(PhoneAct.latitude(of: place)), "
           + "longitude = \(PhoneAct.longitude) }"
       ]
-    case .region(let identifier, let inside):
-      ["app:\(inside ? "enter" : "exit")Region(\(LuaText.literal(identifier)))"]
     }
   }
 

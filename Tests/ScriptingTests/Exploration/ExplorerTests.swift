@@ -91,7 +91,7 @@ struct ExplorerTests {
     let story = Story([
       .open, .servers(.slow(by: .seconds(600))), .servers(.status(401)), .home, .wait(900), .fetch,
       .push([PushField("a\"b", .text("x\n"))]), .wait(61), .network(.none), .lowPowerMode(true),
-      .move(2), .region("home", inside: true),
+      .move(2),
     ])
     let find = Explorer.Find(
       sight: .init(.exit(.backgroundFetchTimeout), conditions: []), story: story, acts: 20, run: 1)
@@ -115,7 +115,6 @@ struct ExplorerTests {
           phone:network("none")
           phone:lowPowerMode(true)
           phone:moveTo { latitude = 52.56, longitude = 13.4 }
-          app:enterRegion("home")
           expect(app.exits).never:toContain("backgroundFetchTimeout")
         end)
 
