@@ -47,6 +47,8 @@ public struct DryRun: Sendable {
   let scenario: Scenario
   public let scripts: AppScripts
   let ignored: Set<FindingRule>
+  /// The clock of its phone.
+  package var clock: DayClock { DayClock(startsAt: scenario.startsAt) }
   /// What its text makes likely of it.
   let assumed: AssumedApp
 

@@ -34,27 +34,43 @@ package struct Explorer {
   /// Stories that were like no other before them.
   private var kept: [Story] = []
   private var known: Set<UInt64> = []
+  /// Stories that were played together and are still to be judged, the next one last.
+  private var played: [Result<StoryOutcome, ScriptError>] = []
+  private let jobs: Int
   /// The runs so far.
   package private(set) var runs = 0
 
-  package init(_ dryRun: DryRun, seed: UInt64, strategy: Strategy = .guided) {
+  /// How many stories are drawn before any of them is judged, at most. It is the same on each
+  /// machine, so that what is found is.
+  private static let batch = 32
+  private static let smallBatch = 4
+  /// The stack of a thread that plays stories: calls of apps' scripts nest on it.
+  static let stackBytes = 64 << 20
+
+  /// - Parameters:
+  ///   - jobs: the stories that are played at the same time; the outcome is the same.
+  package init(_ dryRun: DryRun, seed: UInt64, strategy: Strategy = .guided, jobs: Int = 1) {
+    self.jobs = jobs
     player = StoryPlayer(dryRun)
     drawing = ActDrawing(dryRun)
     self.strategy = strategy
     random = RandomStream(seed: seed, name: "explore")
   }
 
-  /// Draws the next story and plays it; what went wrong in it and counts, shrunk, else nil.
+  /// Judges the next story, which is drawn and played before; what went wrong in it and counts,
+  /// shrunk, else nil.
   ///
   /// - Parameters:
+  ///   - goesOn: after false no further story is begun; asked on several threads.
   ///   - counts: whether a sight is what is looked for.
   /// - Throws: why a run could not go on.
   package mutating func next(
-    _ counts: (DryRun.Sight) -> Bool
+    goesOn: @escaping @Sendable () -> Bool = { true }, _ counts: (DryRun.Sight) -> Bool
   ) throws(ScriptError) -> Find? {
-    let story = draw()
+    if played.isEmpty { play(goesOn) }
+    guard let result = played.popLast() else { return nil }
     runs += 1
-    let outcome = try player.play(story, isGuiding: strategy == .guided)
+    let outcome = try result.get()
     if strategy == .guided, !outcome.features.isSubset(of: known) {
       known.formUnion(outcome.features)
       kept.append(Story(outcome.played))
@@ -63,6 +79,18 @@ package struct Explorer {
     let shrinker = Shrinker(player, sight, in: Story(outcome.played))
     let (least, told) = try shrinker.shrunk()
     return Find(sight: told, story: least, acts: outcome.played.count, run: runs)
+  }
+
+  /// Draws some stories and plays them.
+  private mutating func play(_ goesOn: @escaping @Sendable () -> Bool) {
+    let count = min(max(runs, Explorer.smallBatch), Explorer.batch)
+    let stories = (0..<count).map { _ in draw() }
+    played = parallelMap(stories, jobs: jobs, stackBytes: Explorer.stackBytes, goesOn: goesOn) {
+      [player, strategy] story in
+      Result { () throws(ScriptError) in
+        try player.play(story, isGuiding: strategy == .guided)
+      }
+    }.reversed()
   }
 
   // MARK: Drawing

@@ -17,20 +17,32 @@ package struct Story: Sendable, Equatable {
 }
 
 /// What came of a story.
-package struct StoryOutcome: Sendable {
+struct StoryOutcome: Sendable {
   /// The acts that could be done, in their order.
   let played: [PhoneAct]
   /// What the device has found, and the ends of processes that nothing explains.
-  package let sights: [DryRun.Sight]
+  let sights: [DryRun.Sight]
   /// What it was like: pairs of records that followed each other, and lines that ran.
   let features: Set<UInt64>
-  package let events: Int
+  let events: Int
+  /// When something happened: the seconds from the start that were over then, each once.
+  let seconds: [Int]
+  /// When things went wrong, in order.
+  let troubles: [(what: DryRun.Sight.What, at: Instant)]
+
+  /// Whether this went wrong.
+  func shows(_ what: DryRun.Sight.What) -> Bool { sights.contains { $0.what.isSame(as: what) } }
+
+  /// When this went wrong first; nil: it has not.
+  func moment(of what: DryRun.Sight.What) -> Instant? {
+    troubles.first { $0.what.isSame(as: what) }?.at
+  }
 }
 
 /// A phone on which stories of one app are played, each from its start.
 ///
 /// The outcome of a story is the same each time. It knows no loop: each story is O(its events).
-struct StoryPlayer {
+struct StoryPlayer: Sendable {
   private let dryRun: DryRun
   private let app = AppID(0)
 
@@ -96,7 +108,7 @@ struct StoryPlayer {
       sights: found.map {
         DryRun.Sight(.finding($0.rule, $0.location, message: $0.message), conditions: [])
       } + unexplained.map { DryRun.Sight(.exit($0), conditions: []) },
-      features: features, events: watch.events)
+      features: features, events: watch.events, seconds: watch.seconds, troubles: watch.troubles)
   }
 }
 
@@ -104,6 +116,8 @@ struct StoryPlayer {
 private final class StoryWatch {
   private(set) var events = 0
   private(set) var exits: [ExitReason] = []
+  private(set) var seconds: [Int] = []
+  private(set) var troubles: [(what: DryRun.Sight.What, at: Instant)] = []
   /// Pairs of kinds of records that followed each other.
   private(set) var features: Set<UInt64> = []
   private var last = 0
@@ -113,7 +127,16 @@ private final class StoryWatch {
 
   func note(_ entry: RecordEntry) {
     events += 1
-    if case .exited(let reason, _, _, _) = entry.record { exits.append(reason) }
+    let second = Int((entry.at - .start).seconds.rounded(.up))
+    if seconds.last != second { seconds.append(second) }
+    switch entry.record {
+    case .exited(let reason, _, _, _):
+      exits.append(reason)
+      troubles.append((.exit(reason), entry.at))
+    case .finding(let rule, let place, let message):
+      troubles.append((.finding(rule, place, message: message), entry.at))
+    default: break
+    }
     let kind = StoryWatch.numbers[entry.kind] ?? 0
     features.insert(UInt64(last) << 16 | UInt64(kind))
     last = kind

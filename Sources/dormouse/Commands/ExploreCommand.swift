@@ -19,6 +19,10 @@ struct ExploreCommand {
       .init(name: "seed", value: "N", summary: "what is drawn (else: 1)"),
       .init(name: "all", summary: "go on to the end, and show one of each kind of trouble"),
       .init(
+        name: "inevitable",
+        summary: "also say from when on it goes wrong whatever happens after"),
+      .init(name: "jobs", value: "N", summary: "runs at the same time (else: one a core)"),
+      .init(
         name: "output", short: "o", value: "TEST",
         summary: "write the tests to a file (else: print)"),
       FindingOptions.failOn, FindingOptions.allow,
@@ -51,6 +55,7 @@ struct ExploreCommand {
   private static let standardRuns = 3_000
   private static let standardSeconds = 60
   private static let mostRuns = 100_000_000
+  private static let mostJobs = 1_024
 
   private let arguments: Arguments
   private let console: Console
@@ -58,6 +63,7 @@ struct ExploreCommand {
   private let runs: Int
   private let seconds: Int
   private let strategy: Explorer.Strategy
+  private let jobs: Int
   private let seed: UInt64
   private let standard: FindingStandard
 
@@ -70,6 +76,7 @@ struct ExploreCommand {
       try arguments.number("seconds", upTo: Self.mostRuns)
       ?? Self.standardSeconds
     standard = try FindingOptions.standard(arguments)
+    jobs = try arguments.number("jobs", upTo: Self.mostJobs) ?? ProcessorCount.usable
     let name = arguments.value("strategy") ?? "guided"
     guard ["guided", "uniform"].contains(name) else {
       throw .usage(
@@ -96,7 +103,7 @@ struct ExploreCommand {
 
   private func run() throws(CommandError) {
     let (dryRun, allowances) = try app()
-    var search = Search(explorer: Explorer(dryRun, seed: seed, strategy: strategy))
+    var search = Search(explorer: Explorer(dryRun, seed: seed, strategy: strategy, jobs: jobs))
     do throws(CommandError) {
       try go(on: &search, allowances)
     } catch {
@@ -134,7 +141,10 @@ struct ExploreCommand {
       console.complain(
         "explore: assumed by the script's text: \(assumption); --info-plist says what is declared")
     }
-    for find in search.finds { try console.output.write(words(find) + "\n") }
+    for find in search.finds {
+      try console.output.write(words(find) + "\n")
+      if arguments.has("inevitable") { try console.output.write(when(find, dryRun)) }
+    }
     let tests = text(search.finds, dryRun)
     guard let output = arguments.value("output") else {
       return try console.output.write("\n" + tests)
@@ -170,14 +180,17 @@ struct ExploreCommand {
     on search: inout Search, _ allowances: ScriptAllowances
   ) throws(CommandError) {
     let began = ContinuousClock.now
-    while search.explorer.runs < runs, ContinuousClock.now - began < .seconds(seconds) {
+    let limit = Duration.seconds(seconds)
+    while search.explorer.runs < runs, ContinuousClock.now - began < limit {
       let done = search.explorer.runs
       try Interruption.shared.heed(
         "explore: interrupted after \(grouped(done)) of \(counted(runs, "run"))")
       Progress.shared.note(done: done, of: runs)
       do throws(ScriptError) {
         let known = search.finds.map(\.sight)
-        let find = try search.explorer.next { sight in
+        let find = try search.explorer.next(goesOn: {
+          ContinuousClock.now - began < limit && Interruption.shared.signal == nil
+        }) { sight in
           counts(sight, allowances) && !known.contains { $0.what.isSame(as: sight.what) }
         }
         if let find { search.finds.append(find) }
@@ -213,6 +226,34 @@ struct ExploreCommand {
     return what
       + "\n  found in run \(grouped(find.run)), of \(counted(find.acts, "act")); "
       + "\(counted(find.story.acts.count, "act")) \(find.story.acts.count == 1 ? "is" : "are") enough"
+  }
+
+  /// Says from when on it went wrong whatever happened after.
+  private func when(_ find: Explorer.Find, _ dryRun: DryRun) throws(CommandError) -> String {
+    let found: Inevitability
+    do throws(ScriptError) {
+      found = try Inevitability(of: find, dryRun, seed: seed, jobs: jobs)
+    } catch {
+      throw CommandError(error)
+    }
+    let clock = dryRun.clock
+    let draws = Inevitability.draws
+    func words(_ point: Inevitability.Point) -> String {
+      clock.text(point.at) + (point.act.map { ", after \($0)" } ?? "")
+    }
+    var lines: [String] = []
+    if let point = found.point {
+      lines.append(
+        "inevitable from \(words(point)): \(draws) of \(draws) drawn futures went the same way")
+      lines.append("(over \(Int(100 * Inevitability.share)) % do, with 95 % confidence)")
+    } else {
+      lines.append("it could be avoided until it came")
+    }
+    if let before = found.before {
+      lines.append("from \(words(before)): \(before.wrong) of \(draws)")
+    }
+    lines.append("it came at \(clock.text(found.failure))")
+    return lines.map { "  \($0)\n" }.joined()
   }
 
   private func text(_ finds: [Explorer.Find], _ dryRun: DryRun) -> String {

@@ -57,6 +57,24 @@ struct ExploreCommandTests {
         """)
   }
 
+  @Test("says from when on it goes wrong whatever happens after")
+  func inevitable() throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      return { didBecomeActive = function(_, application)
+        application:beginBackgroundTask("leak", function() end)
+      end }
+      """, to: "app.lua")
+    let found = try place.run("explore", "app.lua", "--inevitable", "-o", "found.lua")
+    #expect(
+      found.output.contains(
+        """
+          inevitable from 08:00:00.000, after app:open(): 59 of 59 drawn futures went the same way
+          (over 95 % do, with 95 % confidence)
+        """), "\(found.output)")
+  }
+
   @Test("with --all it goes on, and shows each kind of trouble once")
   func all() throws {
     let place = try place("double-end")

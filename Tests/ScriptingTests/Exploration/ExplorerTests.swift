@@ -77,6 +77,32 @@ struct ExplorerTests {
     #expect(try find(path, seed: 8) != nil)
   }
 
+  @Test("finds the same however many stories are played at the same time")
+  func jobs() throws {
+    let dryRun = try dryRun("museum/expiry-completes-twice/app.lua")
+    func finds(jobs: Int) throws -> [String] {
+      var explorer = Explorer(dryRun, seed: 5, jobs: jobs)
+      var finds: [String] = []
+      while explorer.runs < 200 {
+        let find = try explorer.next { $0.kind >= .risk }
+        if let find { finds.append("\(find.run) \(find.acts) \(find.story) \(find.sight)") }
+      }
+      return finds
+    }
+    let alone = try finds(jobs: 1)
+    #expect(!alone.isEmpty)
+    #expect(try finds(jobs: 4) == alone)
+  }
+
+  @Test("no run is begun once the search is to stop")
+  func stops() throws {
+    var explorer = Explorer(try dryRun("museum/double-end/fixed.lua"), seed: 5)
+    #expect(try explorer.next(goesOn: { false }) { _ in true } == nil)
+    #expect(explorer.runs == 0)
+    _ = try explorer.next { _ in true }
+    #expect(explorer.runs == 1)
+  }
+
   @Test("acts that cannot be done are no part of a story")
   func impossible() throws {
     let player = StoryPlayer(try dryRun("museum/double-end/fixed.lua"))
