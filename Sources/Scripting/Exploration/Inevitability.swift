@@ -47,8 +47,12 @@ package struct Inevitability: Sendable, Equatable {
     let whole = try player.play(find.story)
     failure = whole.moment(of: find.sight.what) ?? .distantFuture
     let end = failure
-    let pasts = find.story.pasts(at: whole.seconds).prefix { past in
-      past != find.story && Instant.start + past.length <= end
+    var pasts: [Story] = []
+    for past in find.story.pasts(at: whole.seconds) {
+      guard Instant.start + past.length <= end else { break }
+      // At that very moment it may have gone wrong already.
+      if Instant.start + past.length == end, try player.play(past).shows(find.sight.what) { break }
+      pasts.append(past)
     }
     // From `high` on all are wrong, from `low` not.
     var low = -1
