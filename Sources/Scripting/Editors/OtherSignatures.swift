@@ -23,6 +23,9 @@ let testSignatures = """
   advance(seconds: number) -- so much time passes
   advanceUntil(event: string, within?: number) -- until the next event of this name
   after(event: string|number, seconds: number|fun(), action?: fun()) -- so long after an event, or after now
+  always(property: fun(phone: phone): any) -- holds after each event from now on
+  never(property: fun(phone: phone): any) -- holds after no event from now on
+  eventually(property: fun(phone: phone): any) -- holds after some event before the test ends
   home() -- whoever is in front is left
   lock() -- the user locks it, and leaves the app in front
   unlock() -- the user unlocks it, and is back in that app

@@ -60,8 +60,6 @@ struct Passage {
 }
 
 extension DrivenPhone {
-  private static let eventsAtATime = 1_000
-
   /// One step of time that passes, as the driver sees it.
   package enum Step {
     /// So many events have happened, at least one.
@@ -154,7 +152,7 @@ extension DrivenPhone {
     var count = 0
     let isCut = device.advance(until: stop) { _ in
       count += 1
-      return passage?.isRoused == true || count == DrivenPhone.eventsAtATime
+      return passage?.isRoused == true || count == eventsAtATime
     }
     if let breakdown = device.breakdown {
       throw PhoneTrouble("the run broke down: \(breakdown)")

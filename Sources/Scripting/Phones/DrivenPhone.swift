@@ -45,6 +45,8 @@ package final class DrivenPhone {
   /// The plans for later moments.
   var plans = PhonePlans()
   var passage: Passage?
+  /// The most events that happen in one step.
+  var eventsAtATime = 1_000
 
   package init(
     _ device: DeviceConfiguration, startsAt: TimeSpan, seed: UInt64, spelling: CallSpelling

@@ -94,6 +94,7 @@ private struct TestCases {
     defer { host.dropPhones(after: phones) }
     do throws(LuaFailure) {
       try frame.state.call(body, arguments: arguments)
+      if let failure = host.unmet(after: phones) { throw host.failing(failure) }
     } catch {
       if error.isFatal { throw error }
       guard var failure = host.failure(of: error) else { throw error }

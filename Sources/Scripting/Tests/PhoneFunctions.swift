@@ -8,6 +8,7 @@ func phoneMembers(_ app: LuaClass, _ server: LuaClass) -> TestMembers {
   var members = TestMembers()
   members.defineInstallation(app, server)
   members.defineTime()
+  members.defineProperties()
   members.defineWorld()
   members.defineSurroundings()
   members.property("now") { (frame, host) throws(LuaFailure) in

@@ -148,7 +148,10 @@ public final class TestFile {
     for hook in host.hooks.before where isReady {
       isReady = call(hook, "in beforeEach", &outcome)
     }
-    if isReady, call(body, "", &outcome) { outcome.failures += host.expectations.idle }
+    if isReady, call(body, "", &outcome) {
+      outcome.failures += host.expectations.idle
+      if let failure = host.unmet() { outcome.failures.append(failure) }
+    }
     for hook in host.hooks.after where !state.isKilled { _ = call(hook, "in afterEach", &outcome) }
     outcome.output = host.output
     outcome.virtualTime = host.phones.values.reduce(host.droppedTime) { $0 + $1.age }

@@ -145,6 +145,34 @@ final class TestHost {
     }
   }
 
+  /// Asks a function of the test about a phone: whether what it returns is neither nil nor false;
+  /// nil where it returns nothing.
+  func ask(_ function: LuaReference, of phone: LuaReference) throws(LuaFailure) -> Bool? {
+    guard let state else { fatalError("TestHost: asked without a state") }
+    do throws(LuaFailure) {
+      return try state.call(function, arguments: { $0.push(phone) }) { frame in
+        frame.count > 0 ? frame.truth(1) : nil
+      }
+    } catch {
+      guard !error.isFatal, let failure = failure(of: error) else { throw error }
+      raised = failure
+      throw LuaFailure(.runtime, failure.message)
+    }
+  }
+
+  /// Why a property of the phones that were made after the first so many has never held; nil: all
+  /// have.
+  func unmet(after count: Int = 0) -> TestFailure? {
+    guard phoneCount > count else { return nil }
+    for number in (count + 1)...phoneCount {
+      guard let phone = phones[number], var failure = phone.unmet else { continue }
+      phone.describe(&failure)
+      quote(&failure)
+      return failure
+    }
+    return nil
+  }
+
   func policy(
     _ name: String?, for scenario: Scenario
   ) throws(ScriptError) -> any SchedulingPolicy {
@@ -228,10 +256,16 @@ final class TestHost {
         at: error.file.map { SourceLocation(file: $0, line: error.line ?? 0) })
       lastPhone?.describe(&failure)
     }
-    if let location = failure.location, location.file == path, lines.indices ~= location.line - 1 {
-      failure.statement = trimmed(lines[location.line - 1])
-    }
+    quote(&failure)
     return failure
+  }
+
+  /// Adds the source of a failure's line.
+  private func quote(_ failure: inout TestFailure) {
+    guard let location = failure.location, location.file == path,
+      lines.indices ~= location.line - 1
+    else { return }
+    failure.statement = trimmed(lines[location.line - 1])
   }
 
   private static func message(of error: LuaFailure) -> String {

@@ -12,6 +12,7 @@ final class TestedPhone {
   private unowned let host: TestHost
   /// The functions that the test has planned, by number.
   private var actions: [LuaReference] = []
+  private let properties = PhoneProperties()
 
   init(_ draft: PhoneKeys.Draft, number: Int, at location: SourceLocation, of host: TestHost) {
     self.number = number
@@ -51,6 +52,7 @@ final class TestedPhone {
     _ frame: borrowing LuaFrame, _ body: (DrivenPhone) throws(PhoneTrouble) -> Void
   ) throws(LuaFailure) {
     let device = try device()
+    try checkMayAct()
     try frame.charge(TestedPhone.instructionsAVerb)
     try telling { () throws(PhoneTrouble) in try body(driven) }
     if !driven.isPassing { try pass(to: device.now, frame) }
@@ -60,6 +62,27 @@ final class TestedPhone {
   func plan(_ action: LuaReference) -> Int {
     actions.append(action)
     return actions.count - 1
+  }
+
+  // MARK: Properties
+
+  /// Adds what must hold from now on.
+  func mind(
+    _ kind: PhoneProperties.Kind, _ property: LuaReference, of phone: LuaReference,
+    at location: SourceLocation
+  ) {
+    properties.add(kind, property, of: phone, at: location)
+    // They are asked after each event.
+    driven.eventsAtATime = 1
+  }
+
+  /// Why what was to hold at some time has not; nil: all has.
+  var unmet: TestFailure? { properties.unmet }
+
+  private func checkMayAct() throws(LuaFailure) {
+    guard properties.isAsking else { return }
+    throw LuaFailure(
+      .runtime, "a property can do nothing to the phone; let it look, and act in the test")
   }
 
   // MARK: Time
@@ -73,6 +96,7 @@ final class TestedPhone {
     to stop: Instant, until event: AwaitedEvent? = nil, _ frame: borrowing LuaFrame
   ) throws(LuaFailure) -> Bool {
     _ = try device()
+    try checkMayAct()
     try frame.charge(TestedPhone.instructionsAVerb)
     return try driven.pass(to: stop, until: event, failure: LuaFailure.init) {
       (step) throws(LuaFailure) in
@@ -80,6 +104,7 @@ final class TestedPhone {
       case .events(let count): try frame.charge(count * TestedPhone.instructionsAnEvent)
       case .own(let number): try host.call(actions[number])
       }
+      if let failure = try properties.ask(host) { throw host.failing(failure, on: self) }
       return true
     }
   }
