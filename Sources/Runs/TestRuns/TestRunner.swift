@@ -98,13 +98,37 @@ public struct TestRunner: Sendable {
   private func file(
     _ path: String, seed: UInt64, _ scripts: any ScriptFiles
   ) throws(ScriptError) -> TestFile {
+    try TestFile(request(path, seed: seed), files: scripts, policies: policies(scripts))
+  }
+
+  private func request(_ path: String, seed: UInt64) -> TestFile.Request {
     var request = TestFile.Request(path: path, seed: seed, policy: policy, luaPath: luaPath)
     request.coversLines = coversLines
     request.standard = standard
-    return try TestFile(request, files: scripts) {
-      [luaPath] (name, scenario) throws(ScriptError) in
+    return request
+  }
+
+  private func policies(
+    _ scripts: any ScriptFiles
+  ) -> @Sendable (String, Scenario) throws(ScriptError) -> any SchedulingPolicy {
+    { [luaPath] (name, scenario) throws(ScriptError) in
       try PolicySource(for: scenario, files: scripts, luaPath: luaPath).policy(name, for: scenario)
     }
+  }
+
+  /// Returns the tests that explore, of all files, under the first seed.
+  ///
+  /// - Throws: what is wrong with a file.
+  package func exploring(
+    scripts: any ScriptFiles = DiskScripts()
+  ) throws(ScriptError) -> [ExploredTest] {
+    var tests: [ExploredTest] = []
+    for path in files {
+      tests += try ExploredTest.tests(
+        of: request(path, seed: seeds.first ?? 1), files: InputFiles(scripts),
+        policies: policies(InputFiles(scripts)))
+    }
+    return tests
   }
 
   private func outcome(

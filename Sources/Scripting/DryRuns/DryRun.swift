@@ -15,6 +15,8 @@ public struct DryRun: Sendable {
       case finding(FindingRule, SourceLocation?, message: String)
       /// The end of a process that neither the user nor the system nor the phone has brought about.
       case exit(ExitReason)
+      /// The failure of a test.
+      case failure(SourceLocation?, message: String)
     }
     public let what: What
     /// The end of the process that it led to; nil: the app lived on.
@@ -32,7 +34,7 @@ public struct DryRun: Sendable {
     public var kind: FindingRule.Kind {
       switch what {
       case .finding(let rule, _, _): rule.kind
-      case .exit: .fault
+      case .exit, .failure: .fault
       }
     }
 
@@ -220,6 +222,7 @@ extension DryRun.Sight.What {
     case (.finding(let rule, let location, _), .finding(let otherRule, let otherLocation, _)):
       rule.mistake == otherRule.mistake && location == otherLocation
     case (.exit(let reason), .exit(let other)): reason == other
+    case (.failure(let location, _), .failure(let other, _)): location == other
     default: false
     }
   }

@@ -25,6 +25,7 @@ let testSignatures = """
   after(event: string|number, seconds: number|fun(), action?: fun()) -- so long after an event, or after now
   always(property: fun(phone: phone): any) -- holds after each event from now on
   never(property: fun(phone: phone): any) -- holds after no event from now on
+  explore(app: app, story?: fun(phone: phone, app: app, servers: server[])) -- a drawn story happens to an app, or this one
   eventually(property: fun(phone: phone): any) -- holds after some event before the test ends
   home() -- whoever is in front is left
   lock() -- the user locks it, and leaves the app in front

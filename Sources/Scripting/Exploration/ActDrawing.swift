@@ -11,21 +11,34 @@ struct ActDrawing {
   private let fetches: Bool
 
   init(_ dryRun: DryRun) {
-    let app = dryRun.scenario.apps[0]
-    let platform = dryRun.scenario.device.platform
+    self.init(
+      dryRun.scenario.apps[0], on: dryRun.scenario.device.platform, dryRun.assumed,
+      hasServers: !dryRun.scenario.servers.isEmpty)
+  }
+
+  /// - Parameters:
+  ///   - assumed: what the app's text makes likely of it.
+  init(
+    _ app: AppConfiguration, on platform: Platform, _ assumed: AssumedApp, hasServers: Bool
+  ) {
     tasks = app.permittedIdentifiers
     fetches = app.modes.contains(.fetch)
     let takesPushes = app.modes.contains(.remoteNotification) && platform.has(.silentPush)
-    pushes = takesPushes ? [dryRun.assumed.pushes.whole] + dryRun.assumed.pushes.variants : []
+    pushes = takesPushes ? [assumed.pushes.whole] + assumed.pushes.variants : []
     let takesCalls = app.modes.contains(.voip) && platform.has(.pushKit)
-    calls = takesCalls ? [dryRun.assumed.calls.whole] + dryRun.assumed.calls.variants : []
+    calls = takesCalls ? [assumed.calls.whole] + assumed.calls.variants : []
     var kinds: [PhoneAct.Kind] = [.use, .time, .end, .network, .power, .lock]
     // Twice: the work that it is launched for is what an app does in the background.
     kinds += [.work, .work]
-    if !dryRun.scenario.servers.isEmpty { kinds.append(.servers) }
+    if hasServers { kinds.append(.servers) }
     if takesCalls { kinds.append(.calls) }
     if app.modes.contains(.location) { kinds.append(.travel) }
     self.kinds = kinds
+  }
+
+  /// Draws a story of all kinds of acts.
+  func story(_ random: inout RandomStream) -> Story {
+    Story(story(&random, kinds: kinds, length: random.integer(in: 2..<16)))
   }
 
   /// Draws a story of some acts; each leaves time for what follows from it as a rule.

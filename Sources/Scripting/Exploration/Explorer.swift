@@ -27,7 +27,7 @@ package struct Explorer {
     case uniform
   }
 
-  private let player: StoryPlayer
+  private let player: any StoryPlaying
   private let drawing: ActDrawing
   private let strategy: Strategy
   private var random: RandomStream
@@ -50,10 +50,17 @@ package struct Explorer {
   /// - Parameters:
   ///   - jobs: the stories that are played at the same time; the outcome is the same.
   package init(_ dryRun: DryRun, seed: UInt64, strategy: Strategy = .guided, jobs: Int = 1) {
-    self.jobs = jobs
-    player = StoryPlayer(dryRun)
-    drawing = ActDrawing(dryRun)
+    self.init(
+      StoryPlayer(dryRun), ActDrawing(dryRun), seed: seed, strategy: strategy, jobs: jobs)
+  }
+
+  init(
+    _ player: any StoryPlaying, _ drawing: ActDrawing, seed: UInt64, strategy: Strategy, jobs: Int
+  ) {
+    self.player = player
+    self.drawing = drawing
     self.strategy = strategy
+    self.jobs = jobs
     random = RandomStream(seed: seed, name: "explore")
   }
 
@@ -96,7 +103,7 @@ package struct Explorer {
   // MARK: Drawing
 
   private mutating func draw() -> Story {
-    guard strategy == .guided else { return Story(fresh(of: drawing.kinds)) }
+    guard strategy == .guided else { return drawing.story(&random) }
     if kept.isEmpty || random.bernoulli(0.5) { return Story(fresh(of: swarm())) }
     // Of stories that were kept the last ones more often: they went furthest.
     let place = kept.count - 1 - min(random.geometric(0.1), kept.count - 1)

@@ -110,7 +110,7 @@ package enum PhoneAct: Sendable, Equatable {
 
   /// The lines of a test in Lua that do it, with `phone` and `app`, and `servers` where there are
   /// any.
-  var lines: [String] {
+  package var lines: [String] {
     switch self {
     case .wait(let seconds): ["phone:advance(\(PhoneAct.span(seconds)))"]
     case .open: ["app:open()"]

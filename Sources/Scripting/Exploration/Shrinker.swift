@@ -7,13 +7,13 @@ import Device
 /// Hildebrandt 2002), until none can be left out; then each is replaced by a simpler one. Both
 /// again as long as something changes.
 struct Shrinker {
-  private let player: StoryPlayer
+  private let player: any StoryPlaying
   private var sight: DryRun.Sight
   private var best: Story
   /// The stories that may still be played.
   private var runs = 3_000
 
-  init(_ player: StoryPlayer, _ sight: DryRun.Sight, in story: Story) {
+  init(_ player: any StoryPlaying, _ sight: DryRun.Sight, in story: Story) {
     self.player = player
     self.sight = sight
     best = story

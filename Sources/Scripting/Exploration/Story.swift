@@ -30,6 +30,11 @@ struct StoryOutcome: Sendable {
   /// When things went wrong, in order.
   let troubles: [(what: DryRun.Sight.What, at: Instant)]
 
+  /// What a story is like in which a line has run.
+  static func feature(line: Int, ofFile file: Int) -> UInt64 {
+    1 << 63 | UInt64(file) << 32 | UInt64(line)
+  }
+
   /// Whether this went wrong.
   func shows(_ what: DryRun.Sight.What) -> Bool { sights.contains { $0.what.isSame(as: what) } }
 
@@ -39,10 +44,24 @@ struct StoryOutcome: Sendable {
   }
 }
 
-/// A phone on which stories of one app are played, each from its start.
-///
-/// The outcome of a story is the same each time. It knows no loop: each story is O(its events).
-struct StoryPlayer: Sendable {
+/// Something that plays stories, each from its start, with the same outcome each time.
+protocol StoryPlaying: Sendable {
+  /// Plays a story. O(its events).
+  ///
+  /// - Parameters:
+  ///   - isGuiding: also finds out what it was like, which takes a little longer.
+  /// - Throws: why it could not go on.
+  func play(_ story: Story, isGuiding: Bool) throws(ScriptError) -> StoryOutcome
+}
+
+extension StoryPlaying {
+  func play(_ story: Story) throws(ScriptError) -> StoryOutcome {
+    try play(story, isGuiding: false)
+  }
+}
+
+/// A phone with one app, on which stories are played.
+struct StoryPlayer: StoryPlaying {
   private let dryRun: DryRun
   private let app = AppID(0)
 
@@ -50,12 +69,7 @@ struct StoryPlayer: Sendable {
 
   var scenario: Scenario { dryRun.scenario }
 
-  /// Plays a story.
-  ///
-  /// - Parameters:
-  ///   - isGuiding: also finds out what it was like, which takes a little longer.
-  /// - Throws: why it could not go on.
-  func play(_ story: Story, isGuiding: Bool = false) throws(ScriptError) -> StoryOutcome {
+  func play(_ story: Story, isGuiding: Bool) throws(ScriptError) -> StoryOutcome {
     let phone = DrivenPhone(
       scenario.device, startsAt: scenario.startsAt, seed: scenario.seed, spelling: .lua)
     for (place, configuration) in scenario.apps.enumerated() {
@@ -100,7 +114,7 @@ struct StoryPlayer: Sendable {
     // Sources are numbered in the order in which they first ran, which is the same each time.
     for (file, source) in (lines?.files ?? []).enumerated() {
       for (line, count) in source.counts.enumerated() where count > 0 {
-        features.insert(1 << 63 | UInt64(file) << 32 | UInt64(line))
+        features.insert(StoryOutcome.feature(line: line, ofFile: file))
       }
     }
     return StoryOutcome(
@@ -113,7 +127,7 @@ struct StoryPlayer: Sendable {
 }
 
 /// What is seen of a story while it is played.
-private final class StoryWatch {
+final class StoryWatch {
   private(set) var events = 0
   private(set) var exits: [ExitReason] = []
   private(set) var seconds: [Int] = []

@@ -69,6 +69,7 @@ package struct StoryTest {
   private func expectation(_ sight: DryRun.Sight) -> String {
     switch sight.what {
     case .exit(let reason): "expect(app.exits).never:toContain(\(LuaText.literal(reason.rawValue)))"
+    case .failure(_, let message): "error(\(LuaText.literal(message)))"
     case .finding(let rule, _, _) where rule.kind == .fault: "expect(app):toHaveNoFindings()"
     case .finding(let rule, let place, _):
       "expect(app).never:toHaveFinding(\(LuaText.literal(rule.rawValue))"

@@ -188,6 +188,9 @@ package final class DrivenPhone {
 
   package func name(of app: AppID) -> String { scenario.apps[Int(app.index)].name }
 
+  /// The path of an app's script.
+  func scriptPath(of app: AppID) -> String { scripts[Int(app.index)].path }
+
   /// Virtual time that has passed.
   package var age: TimeSpan { running.map { $0.now - .start } ?? .zero }
 

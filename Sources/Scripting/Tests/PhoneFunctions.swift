@@ -9,6 +9,7 @@ func phoneMembers(_ app: LuaClass, _ server: LuaClass) -> TestMembers {
   members.defineInstallation(app, server)
   members.defineTime()
   members.defineProperties()
+  members.defineExploring(server)
   members.defineWorld()
   members.defineSurroundings()
   members.property("now") { (frame, host) throws(LuaFailure) in

@@ -196,6 +196,13 @@ public final class TestFile {
     return all
   }
 
+  /// Runs a test whose `phone:explore` plays a story; also what came of that.
+  func run(_ index: Int, playing story: Story) -> (TestOutcome, TestExploration) {
+    host.exploration.story = story
+    let outcome = run(index)
+    return (outcome, host.exploration)
+  }
+
   // MARK: Coverage
 
   /// How often each line of the apps has run so far, also of what they required; lines that could

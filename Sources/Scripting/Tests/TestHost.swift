@@ -56,6 +56,8 @@ final class TestHost {
   var coverage: LineCoverage?
   /// The paths of apps' scripts, by the names that they go by.
   var appFiles: [String: String] = [:]
+  /// What `phone:explore` plays, and what comes of it.
+  var exploration = TestExploration()
   /// The failure behind an error that is under way.
   private var raised: TestFailure?
   /// The failures that are reported already.
@@ -122,6 +124,7 @@ final class TestHost {
     output = []
     told = []
     droppedTime = .zero
+    exploration.begin()
   }
 
   /// Lets go of what the test has made; its phones are distinct from all later ones.

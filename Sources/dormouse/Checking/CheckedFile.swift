@@ -73,6 +73,8 @@ struct CheckedFile {
     case .finding(let rule, let location, let message):
       item = CheckReport.Item(CheckReport.Item.Grade(rule.kind), rule: rule, at: location, message)
       item.allowance = allowance(of: rule, at: location)
+    case .failure(let location, let message):
+      item = CheckReport.Item(.fault, at: location, message)
     case .exit(let reason):
       item = CheckReport.Item(
         .fault, at: nil,

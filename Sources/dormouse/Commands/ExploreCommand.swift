@@ -9,7 +9,7 @@ import Simulation
 struct ExploreCommand {
   static let command = Command(
     name: "explore", summary: "draw what happens to an app until it goes wrong, and write the test",
-    usage: "APP [options]", operands: 1...1,
+    usage: "APP|TESTS [options]", operands: 1...1,
     options: [
       .init(
         name: "runs", value: "N", summary: "how many runs to try (else: \(standardRuns))"),
@@ -43,6 +43,8 @@ struct ExploreCommand {
       half of the next are such runs with a change.
       What is found is made as small as it can be: no act can be left out. It is written as a Lua test,
       which is red until the app is fixed. The same seed and number of runs find the same.
+      In a file of tests, phone:explore(app) is where acts are drawn, until the test fails; what always,
+      never or eventually holds is said by phone:always(function(phone) ... end) and so on.
       'dormouse check' tries a fixed list of conditions and is quicker; this finds what comes of their order.
       """
   ) { (arguments, console) throws(CommandError) in
@@ -57,15 +59,15 @@ struct ExploreCommand {
   private static let mostRuns = 100_000_000
   private static let mostJobs = 1_024
 
-  private let arguments: Arguments
-  private let console: Console
-  private let path: String
-  private let runs: Int
-  private let seconds: Int
-  private let strategy: Explorer.Strategy
-  private let jobs: Int
-  private let seed: UInt64
-  private let standard: FindingStandard
+  let arguments: Arguments
+  let console: Console
+  let path: String
+  let runs: Int
+  let seconds: Int
+  let strategy: Explorer.Strategy
+  let jobs: Int
+  let seed: UInt64
+  let standard: FindingStandard
 
   private init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     self.arguments = arguments
@@ -88,7 +90,7 @@ struct ExploreCommand {
   }
 
   /// The words at the head of what it writes.
-  private static let mark = "Found by dormouse explore in"
+  static let mark = "Found by dormouse explore in"
 
   /// Refuses a file that is there and was not written by this command.
   private static func requireOwn(_ output: String) throws(CommandError) {
@@ -102,6 +104,11 @@ struct ExploreCommand {
   }
 
   private func run() throws(CommandError) {
+    if let source = FileManager.default.contents(atPath: path),
+      ScriptKind(of: Array(source)) == .test
+    {
+      return try exploreTests(Array(source))
+    }
     let (dryRun, allowances) = try app()
     var search = Search(explorer: Explorer(dryRun, seed: seed, strategy: strategy, jobs: jobs))
     do throws(CommandError) {
@@ -112,18 +119,29 @@ struct ExploreCommand {
       throw error
     }
     let tried = search.explorer.runs
-    if tried < runs, search.finds.isEmpty || arguments.has("all") {
-      console.complain(
-        "explore: \(seconds) s were over after \(grouped(tried)) of \(counted(runs, "run")); "
-          + "--seconds gives more time")
-    }
-    guard !search.finds.isEmpty else {
-      try console.output.write(
-        "\(shown(path)): nothing was found in \(counted(tried, "run")); that proves nothing\n")
-      return
-    }
+    if search.finds.isEmpty || arguments.has("all") { tellIfShort(tried, of: runs) }
+    guard !search.finds.isEmpty else { return try tellNothing(tried) }
     try tell(search, dryRun)
     throw .expectation("explore: \(counted(search.finds.count, "kind")) of trouble")
+  }
+
+  /// Says that the time was over before the runs were made.
+  func tellIfShort(_ tried: Int, of runs: Int) {
+    guard tried < runs else { return }
+    console.complain(
+      "explore: \(seconds) s were over after \(grouped(tried)) of \(counted(runs, "run")); "
+        + "--seconds gives more time")
+  }
+
+  func tellNothing(_ tried: Int) throws(CommandError) {
+    try console.output.write(
+      "\(shown(path)): nothing was found in \(counted(tried, "run")); that proves nothing\n")
+  }
+
+  /// Says in which run something was found.
+  func words(on find: Explorer.Find) -> String {
+    "  found in run \(grouped(find.run)), of \(counted(find.acts, "act")); "
+      + "\(counted(find.story.acts.count, "act")) \(find.story.acts.count == 1 ? "is" : "are") enough"
   }
 
   /// A search and what it has found.
@@ -149,6 +167,11 @@ struct ExploreCommand {
     guard let output = arguments.value("output") else {
       return try console.output.write("\n" + tests)
     }
+    try write(tests, to: output)
+  }
+
+  /// Writes a file of tests, and says how to run it.
+  func write(_ tests: String, to output: String) throws(CommandError) {
     do throws(CommandError) {
       let file = try OutputFile(output)
       file.write(Array(tests.utf8))
@@ -203,7 +226,7 @@ struct ExploreCommand {
 
   private func counts(_ sight: DryRun.Sight, _ allowances: ScriptAllowances) -> Bool {
     switch sight.what {
-    case .exit: true
+    case .exit, .failure: true
     case .finding(let rule, let place, _):
       standard.counts(rule) && !isAllowed(rule, at: place, by: allowances)
     }
@@ -220,12 +243,11 @@ struct ExploreCommand {
     let what =
       switch find.sight.what {
       case .exit(let reason): "\(shown(path)): \(ExitReason.inWords([reason]))"
+      case .failure(_, let message): printable(message)
       case .finding(let rule, let place, let message):
         "\(printable(place.map(\.description) ?? path)): \(printable(message)) (\(rule.rawValue))"
       }
-    return what
-      + "\n  found in run \(grouped(find.run)), of \(counted(find.acts, "act")); "
-      + "\(counted(find.story.acts.count, "act")) \(find.story.acts.count == 1 ? "is" : "are") enough"
+    return "\(what)\n\(words(on: find))"
   }
 
   /// Says from when on it went wrong whatever happened after.
@@ -265,6 +287,7 @@ struct ExploreCommand {
       switch find.sight.what {
       case .exit(let reason):
         test.text(of: find, title: ExitReason.inWords([reason]), head: [head])
+      case .failure(_, let message): test.text(of: find, title: message, head: [head])
       case .finding(let rule, let place, let message):
         test.text(
           of: find, title: "\(rule.summary)\(place.map { ", \($0)" } ?? "")",

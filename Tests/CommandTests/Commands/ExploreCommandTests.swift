@@ -75,6 +75,47 @@ struct ExploreCommandTests {
         """), "\(found.output)")
   }
 
+  @Test("tests that explore are searched until one fails, and written with the story that shows it")
+  func tests() throws {
+    let place = try place("registered-twice")
+    try place.write(
+      """
+      test("it lives", function(t)
+        local phone = t:device {}
+        local app = phone:install("app.lua", { permittedIdentifiers = { "refresh" } })
+        phone:never(function() return app.exits[1] == "uncaughtException" end)
+        phone:explore(app)
+      end)
+      """, to: "app-test.lua")
+    let found = try place.run("explore", "app-test.lua")
+    #expect(
+      found.output == """
+        app-test.lua:4: never: this holds now (test "it lives")
+          found in run 1, of 1 act; 1 act is enough
+          phone:explore at line 5 did:
+            app:open()
+
+        """ && found.errors == "explore: 1 test can fail\n" && found.status == 1,
+      "\(found.output)\(found.errors)")
+    #expect(try place.run("explore", "app-test.lua", "-o", "found.lua").status == 1)
+    #expect(
+      try place.read("found.lua").contains("  phone:explore(app, function(phone, app, servers)"))
+    let red = try place.run("test", "found.lua")
+    #expect(red.status == 1 && red.output.contains("never: this holds now"))
+    try place.write(try repositoryText("scripts/museum/registered-twice/fixed.lua"), to: "app.lua")
+    #expect(try place.run("test", "found.lua").status == 0)
+    let clean = try place.run("explore", "app-test.lua", "--runs", "20")
+    #expect(clean.status == 0)
+    #expect(clean.output == "app-test.lua: nothing was found in 20 runs; that proves nothing\n")
+    #expect(
+      try place.run("explore", "app-test.lua", "--inevitable").errors.hasPrefix("--inevitable: "))
+    try place.write("test(\"none\", function(t) end)", to: "none-test.lua")
+    #expect(
+      try place.run("explore", "none-test.lua").errors
+        == "none-test.lua: no test of it explores; write phone:explore(app) where acts are to be "
+        + "drawn\n")
+  }
+
   @Test("with --all it goes on, and shows each kind of trouble once")
   func all() throws {
     let place = try place("double-end")

@@ -16,6 +16,7 @@ struct DryRunTests {
       case .finding(let rule, let location, _):
         "\(conditions) \(rule.rawValue) \(location?.line ?? 0)\(exit)"
       case .exit(let reason): "\(conditions) \(reason.rawValue)"
+      case .failure(_, let message): message
       }
     }
   }

@@ -85,6 +85,7 @@ struct MuseumTests {
         switch sight.what {
         case .finding(let rule, let location, _): "\(rule.rawValue) \(location?.line ?? 0)"
         case .exit(let reason): reason.rawValue
+        case .failure(_, let message): message
         }
       })
   }

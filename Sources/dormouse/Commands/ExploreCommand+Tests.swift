@@ -1,0 +1,111 @@
+import Runs
+import Scripting
+import Simulation
+
+/// Exploring tests: `phone:explore(app)` in them plays drawn stories until the test fails.
+extension ExploreCommand {
+  /// A test that failed, and the story that shows it.
+  private struct FailedTest {
+    let test: ExploredTest
+    let find: Explorer.Find
+  }
+
+  func exploreTests(_ source: [UInt8]) throws(CommandError) {
+    for name in ["info-plist", "inevitable"] where arguments.has(name) {
+      throw .usage("--\(name): it is for an app's script alone (\(shown(path))); leave it out")
+    }
+    try requireSameFolder()
+    var runner = TestRunner(files: [path], seeds: [seed], luaPath: arguments.all("lua-path"))
+    runner.standard = standard
+    let tests: [ExploredTest]
+    do throws(ScriptError) { tests = try runner.exploring() } catch { throw CommandError(error) }
+    guard !tests.isEmpty else {
+      throw .data(
+        "\(shown(path)): no test of it explores; write phone:explore(app) where acts are to be drawn"
+      )
+    }
+    var failed: [FailedTest] = []
+    var tried = 0
+    let began = ContinuousClock.now
+    for test in tests where failed.isEmpty || arguments.has("all") {
+      if let failure = test.failure {
+        throw .data(
+          "\(printable(test.place.description)): \"\(printable(test.test.name))\" fails though nothing "
+            + "happens (\(printable(failure.message))); fix it first, as 'dormouse test "
+            + "\(shown(path))' shows it")
+      }
+      var explorer = test.explorer(seed: seed, strategy: strategy, jobs: jobs)
+      do throws(CommandError) {
+        let find = try find(by: &explorer, since: began, before: tried, of: tests.count)
+        if let find { failed.append(FailedTest(test: test, find: find)) }
+      } catch {
+        try tell(failed, source)
+        throw error
+      }
+      tried += explorer.runs
+      if failed.last?.test.place != test.place { tellIfShort(explorer.runs, of: runs) }
+    }
+    guard !failed.isEmpty else { return try tellNothing(tried) }
+    try tell(failed, source)
+    throw .expectation("explore: \(counted(failed.count, "test")) can fail")
+  }
+
+  /// What is written names the apps by its own folder.
+  private func requireSameFolder() throws(CommandError) {
+    guard let output = arguments.value("output"),
+      ScriptPath.folder(of: output) != ScriptPath.folder(of: path)
+    else { return }
+    throw .usage(
+      "--output: another folder than that of the tests (\(shown(output))), which name apps from "
+        + "theirs; write beside \(shown(path))")
+  }
+
+  /// Searches until a test fails; nil: it has not.
+  private func find(
+    by explorer: inout Explorer, since began: ContinuousClock.Instant, before: Int, of tests: Int
+  ) throws(CommandError) -> Explorer.Find? {
+    let limit = Duration.seconds(seconds)
+    while explorer.runs < runs, ContinuousClock.now - began < limit {
+      let done = before + explorer.runs
+      try Interruption.shared.heed(
+        "explore: interrupted after \(grouped(done)) of \(counted(runs * tests, "run"))")
+      Progress.shared.note(done: done, of: runs * tests)
+      do throws(ScriptError) {
+        let find = try explorer.next(goesOn: {
+          ContinuousClock.now - began < limit && Interruption.shared.signal == nil
+        }) { _ in true }
+        if let find { return find }
+      } catch {
+        throw CommandError(error)
+      }
+    }
+    return nil
+  }
+
+  /// Says which tests failed, and writes their file with the stories in it.
+  private func tell(_ failed: [FailedTest], _ source: [UInt8]) throws(CommandError) {
+    guard !failed.isEmpty else { return }
+    var text: String? = String(decoding: source, as: UTF8.self)
+    for entry in failed.reversed() {
+      text = text.flatMap { entry.test.source($0, playing: entry.find.story) }
+    }
+    for entry in failed {
+      guard case .failure(let place, let message) = entry.find.sight.what else { continue }
+      try console.output.write(
+        "\(printable((place ?? entry.test.place).description)): \(printable(message)) "
+          + "(test \"\(printable(entry.test.test.name))\")\n\(words(on: entry.find))\n")
+      if text == nil || !arguments.has("output") {
+        try console.output.write(
+          "  phone:explore at line \(entry.test.place.line) did:\n"
+            + entry.find.story.acts.flatMap(\.lines).map { "    \($0)\n" }.joined())
+      }
+    }
+    guard let output = arguments.value("output") else { return }
+    guard let text else {
+      throw .data(
+        "\(shown(path)): phone:explore(app) does not stand alone in its line; put it in a line of its "
+          + "own for --output")
+    }
+    try write("-- \(Self.mark) \(printable(path)), seed \(seed)\n" + text, to: output)
+  }
+}
