@@ -72,7 +72,10 @@ package enum PhoneAct: Sendable, Equatable {
     }
   }
 
-  private func attempt(on phone: DrivenPhone, _ app: AppID) throws(PhoneTrouble) {
+  /// Does it.
+  ///
+  /// - Throws: what is in the way.
+  func attempt(on phone: DrivenPhone, _ app: AppID) throws(PhoneTrouble) {
     let device = phone.device
     switch self {
     case .wait: break

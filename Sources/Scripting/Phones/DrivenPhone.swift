@@ -56,6 +56,14 @@ package final class DrivenPhone {
       duration: DrivenPhone.lifetime, startsAt: startsAt, seed: seed, device: device)
   }
 
+  /// Drives a device that runs already; what happened before is not known, nor what scripts log.
+  init(driving device: Device) {
+    spelling = .words
+    scenario = device.scenario
+    running = device
+    exits = scenario.apps.map { _ in [] }
+  }
+
   // MARK: Before it runs
 
   package var platform: Platform { scenario.device.platform }
@@ -221,17 +229,29 @@ package struct PhoneTrouble: Error, Equatable {
   }
 }
 
-/// How the language of whoever drives a phone writes calls, for messages.
+/// How whoever drives a phone writes calls, for messages.
 package enum CallSpelling: Sendable {
   case lua
   case swift
+  /// Words on the command line.
+  case words
 
   /// `phone:home()`.
-  var home: String { self == .lua ? "phone:home()" : "phone.home()" }
+  var home: String {
+    switch self {
+    case .lua: "phone:home()"
+    case .swift: "phone.home()"
+    case .words: "home"
+    }
+  }
 
   /// `phone:advance(900)`.
   func advance(_ span: TimeSpan) -> String {
     let seconds = plainNumber(span.seconds)
-    return self == .lua ? "phone:advance(\(seconds))" : "phone.advance(.seconds(\(seconds)))"
+    return switch self {
+    case .lua: "phone:advance(\(seconds))"
+    case .swift: "phone.advance(.seconds(\(seconds)))"
+    case .words: "wait \(plainNumber(span.seconds.rounded(.up)))"
+    }
   }
 }

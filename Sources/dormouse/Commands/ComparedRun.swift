@@ -26,7 +26,10 @@ struct ComparedRun {
   ///
   /// - Parameters:
   ///   - isShown: keeps a timeline too.
-  init(_ request: Composition.Request, isShown: Bool) throws(CommandError) {
+  ///   - change: what is done to a scenario's phone at a moment of the run.
+  init(
+    _ request: Composition.Request, isShown: Bool, changed change: WhatIf? = nil
+  ) throws(CommandError) {
     path = request.file
     guard ComparedRun.isScenario(request.file) else {
       name = request.file
@@ -48,15 +51,21 @@ struct ComparedRun {
       observer: gathering.map { gathering in { gathering.builder.read($0) } },
       explaining: gathering.map { gathering in { gathering.builder.explain($0) } },
       mostTold: TimelineDecision.most)
-    device.run { now, events in
-      Progress.shared.note(at: now, of: device.end, on: device.clock, events: events)
-      return Interruption.shared.signal == nil && sink.failure == nil
+    func run(until end: Instant) {
+      device.run(until: end) { now, events in
+        Progress.shared.note(at: now, of: device.end, on: device.clock, events: events)
+        return Interruption.shared.signal == nil && sink.failure == nil
+      }
     }
+    try change?.perform(on: device) { run(until: $0) }
+    run(until: device.end)
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     try Interruption.shared.heed("interrupted at \(device.clock.text(device.now))")
     let settings = request.settings.sorted { $0.key < $1.key }.map { ", \($0.key)=\($0.value)" }
-    name = "\(request.file), \(run.policy), seed \(run.seed)\(settings.joined())"
+    name =
+      "\(request.file), \(run.policy), seed \(run.seed)\(settings.joined())"
+      + (change.map { ", with \($0.name)" } ?? "")
     result = run
     lines = try sink.lines()
   }

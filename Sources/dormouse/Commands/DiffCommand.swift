@@ -35,6 +35,16 @@ enum DiffCommand {
     var runs = try Interruption.shared.watching { () throws(CommandError) -> [ComparedRun] in
       try DiffCommand.runs(arguments)
     }
+    if try !show(&runs, page, arguments, console).isEqual { throw .different }
+  }
+
+  /// Shows where two runs part.
+  ///
+  /// - Parameters:
+  ///   - page: gets both as a page; nil: nobody wants it.
+  static func show(
+    _ runs: inout [ComparedRun], _ page: OutputFile?, _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) -> TraceComparison {
     let comparison = try compare(&runs)
     let results = runs.compactMap(\.result)
     let report = DifferenceReport(
@@ -49,7 +59,7 @@ enum DiffCommand {
       width: console.width, isColored: console.isColored(console.output),
       rows: arguments.has("all") ? nil : TextStyle().rows)
     try console.output.write(report.text(style))
-    if !comparison.isEqual { throw .different }
+    return comparison
   }
 
   private static func runs(_ arguments: Arguments) throws(CommandError) -> [ComparedRun] {

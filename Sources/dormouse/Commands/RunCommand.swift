@@ -12,7 +12,8 @@ struct RunCommand {
     options: Composition.Request.options + [
       .init(
         name: "until", value: "TIME",
-        summary: "stop then: 13:05, 'day 2 13:05', or since the start: 30s, 6h"),
+        summary: "stop then: 13:05, 'day 2 13:05', or since the start: 30s, 6h")
+    ] + WhatIf.options + [
       .init(
         name: "trace", value: "FILE",
         summary: "write the trace, one JSON object a line; '-' prints it"
@@ -50,6 +51,7 @@ struct RunCommand {
       }
     },
     run: { (arguments, console) throws(CommandError) in
+      if let change = try WhatIf(arguments) { return try change.run(arguments, console) }
       try RunCommand(arguments, console).run()
     })
 

@@ -127,4 +127,46 @@ struct DiffCommandTests {
     #expect(outcome.output.isEmpty)
     #expect(outcome.status == status)
   }
+
+  @Test("a run and what would be if something else were done at a moment")
+  func whatIf() throws {
+    let place = try place()
+    let outcome = try place.run(
+      "run", "hour.lua", "--at", "08:10", "--then", "open sleeper; wait 30; home", "--html",
+      "w.html")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        1  hour.lua, first-come, seed 3
+        2  hour.lua, first-come, seed 3, with 'open sleeper; wait 30; home' at 08:10
+
+
+        """), "\(outcome.output)")
+    #expect(outcome.output.contains("\n2  08:10:00.000  sleeper       user.open"))
+    #expect(try place.read("w.html").contains("open sleeper; wait 30; home"))
+    let same = try place.run("run", "hour.lua", "--at", "08:10", "--then", "wait 5")
+    #expect(same.output.contains("The runs are equal: the same 39 records."))
+  }
+
+  @Test("a change that cannot be made is told")
+  func impossibleChange() throws {
+    let place = try place()
+    func error(_ arguments: String...) throws -> String {
+      let outcome = try place.run(["run", "hour.lua"] + arguments)
+      #expect(outcome.status == 64)
+      return outcome.errors
+    }
+    #expect(try error("--then", "lock").hasPrefix("--then: no moment; add --at a time: 13:05"))
+    #expect(try error("--at", "08:10").hasPrefix("--at: nothing is to happen then; add --then"))
+    #expect(
+      try error("--at", "08:10", "--then", "open sleper")
+        == "--then: no such app (\"sleper\"); did you mean \"sleeper\"?\n")
+    #expect(
+      try error("--at", "3d", "--then", "lock")
+        == "--at: it is not in the run (3d), which goes from 08:00:00.000 to 09:00:00.000\n")
+    #expect(
+      try error("--at", "08:10", "--then", "lock", "--json")
+        == "--json: --then compares two runs; leave one of them out\n")
+  }
 }

@@ -1,0 +1,125 @@
+import Device
+import Simulation
+
+/// What somebody does to a phone at a moment, as people write it: `open chat; network none`.
+package struct WrittenActs: Sendable, Equatable {
+  private struct Step: Sendable, Equatable {
+    /// As it was written.
+    let text: String
+    let act: PhoneAct
+    /// The app that it is done to; the first where it is done to the phone.
+    let app: AppID
+  }
+
+  private var steps: [Step] = []
+
+  /// The forms of acts, for helps and messages.
+  package static let forms = """
+    open APP, home, quit APP, kill APP, prewarm APP, expire APP, fetch APP, push APP, \
+    task APP IDENTIFIER, network none|wifi|cellular, servers down|up|SECONDS s|STATUS, \
+    power saving|normal, lock, unlock, restart, wait SECONDS
+    """
+
+  /// Reads acts, which stand between semicolons.
+  ///
+  /// - Throws: what is wrong with them.
+  package init(_ text: String, for scenario: Scenario) throws(PhoneTrouble) {
+    for part in text.split(separator: ";") {
+      let words = part.split(separator: " ").map(String.init)
+      guard !words.isEmpty else { continue }
+      steps.append(try WrittenActs.step(words, scenario))
+    }
+    guard !steps.isEmpty else {
+      throw PhoneTrouble("no act (\(quoted(text))); acts are \(WrittenActs.forms)")
+    }
+  }
+
+  /// The acts as they were written.
+  package var text: String { steps.map(\.text).joined(separator: "; ") }
+
+  private static func step(_ words: [String], _ scenario: Scenario) throws(PhoneTrouble) -> Step {
+    let text = words.joined(separator: " ")
+    func app() throws(PhoneTrouble) -> AppID {
+      let names = scenario.apps.map(\.name)
+      guard words.count > 1 else {
+        throw PhoneTrouble("no app (\(quoted(text))); write \(words[0]) and an app's name")
+      }
+      guard let index = names.firstIndex(of: words[1]) else {
+        throw PhoneTrouble(
+          "no such app (\(quoted(words[1]))); \(advice(for: words[1], among: names, what: "app"))")
+      }
+      return AppID(index)
+    }
+    func wrong() -> PhoneTrouble {
+      PhoneTrouble("no such act (\(quoted(text))); acts are \(forms)")
+    }
+    let ofApps: [String: PhoneAct] = [
+      "open": .open, "quit": .forceQuit, "kill": .killForMemory, "prewarm": .prewarm,
+      "expire": .expire, "fetch": .fetch, "push": .push([]),
+    ]
+    if let act = ofApps[words[0]] {
+      let app = try app()
+      guard words.count == 2 else { throw wrong() }
+      return Step(text: text, act: act, app: app)
+    }
+    if words[0] == "task" {
+      let app = try app()
+      guard words.count == 3 else { throw wrong() }
+      return Step(text: text, act: .task(words[2]), app: app)
+    }
+    guard let act = actOfPhone(words) else { throw wrong() }
+    return Step(text: text, act: act, app: AppID(0))
+  }
+
+  private static func actOfPhone(_ words: [String]) -> PhoneAct? {
+    switch (words[0], words.count) {
+    case ("home", 1): .home
+    case ("lock", 1): .lock
+    case ("unlock", 1): .unlock
+    case ("restart", 1): .reboot
+    case ("network", 2): NetworkKind(rawValue: words[1]).map { .network($0) }
+    case ("power", 2) where ["saving", "normal"].contains(words[1]):
+      .lowPowerMode(words[1] == "saving")
+    case ("wait", 2): seconds(words[1]).map { .wait($0) }
+    case ("servers", 2):
+      switch words[1] {
+      case "down": .servers(.down)
+      case "up": .servers(.usual)
+      default:
+        Int(words[1]).flatMap { (100...599).contains($0) ? .servers(.status($0)) : nil }
+      }
+    case ("servers", 3) where words[2] == "s":
+      seconds(words[1]).map { .servers(.slow(by: .seconds($0))) }
+    default: nil
+    }
+  }
+
+  private static func seconds(_ text: String) -> Int? {
+    Int(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
+  }
+
+  /// Does them to a phone that stands at their moment.
+  ///
+  /// - Throws: what is in the way of one.
+  package func perform(on device: Device) throws(PhoneTrouble) {
+    let phone = DrivenPhone(driving: device)
+    for step in steps {
+      if case .wait(let seconds) = step.act {
+        device.advance(to: device.now + .seconds(seconds))
+        continue
+      }
+      do throws(PhoneTrouble) {
+        if step.act == .home {
+          guard device.foreground != nil else { throw PhoneTrouble("no app is in front") }
+          device.leave()
+        } else {
+          try step.act.attempt(on: phone, step.app)
+        }
+      } catch {
+        throw PhoneTrouble("\(quoted(step.text)) cannot be done then: \(error.message)")
+      }
+      // What follows at once comes before the next act.
+      device.run(until: device.now)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Scripting
+
+@Suite("Acts in words")
+struct WrittenActsTests {
+  private static let scenario = Scenario(
+    duration: .hours(1), startsAt: .hours(8), seed: 1, device: DeviceConfiguration(),
+    apps: [AppConfiguration(name: "chat"), AppConfiguration(name: "mail")])
+
+  private func error(_ text: String) -> String {
+    do throws(PhoneTrouble) {
+      _ = try WrittenActs(text, for: Self.scenario)
+      return ""
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test(
+    "each form is one",
+    arguments: [
+      "open chat", "home", "quit mail", "kill chat", "prewarm chat", "expire chat", "fetch chat",
+      "push chat", "task chat refresh", "network none", "network wifi", "network cellular",
+      "servers down", "servers up", "servers 40 s", "servers 503", "power saving", "power normal",
+      "lock", "unlock", "restart", "wait 90", " open  chat ;; home; ",
+    ])
+  func forms(text: String) throws {
+    let acts = try WrittenActs(text, for: Self.scenario)
+    #expect(!acts.text.isEmpty)
+  }
+
+  @Test(
+    "what is none is told, with what could be meant",
+    arguments: [
+      ("", "no act (\"\"); acts are open APP, home,"),
+      ("fly", "no such act (\"fly\"); acts are open APP"),
+      ("open", "no app (\"open\"); write open and an app's name"),
+      ("open chta", "no such app (\"chta\"); did you mean \"chat\"?"),
+      ("open chat now", "no such act (\"open chat now\")"), ("task chat", "no such act"),
+      ("network 5g", "no such act (\"network 5g\")"), ("wait -1", "no such act"),
+      ("servers 99", "no such act"), ("servers 40", "no such act"),
+    ])
+  func wrong(text: String, message: String) {
+    #expect(error(text).hasPrefix(message), "\(error(text))")
+  }
+
+  @Test("they happen in their order, and what follows from each before the next")
+  func order() throws {
+    let files = ScriptTexts(["app.lua": "return {}"])
+    let scripts = try AppScripts(
+      [AppScriptReference(path: "app.lua"), AppScriptReference(path: "app.lua")], files: files,
+      modules: ModuleSearch(files: files, folders: ["."]))
+    var records: [String] = []
+    let device = Device(
+      Self.scenario, policy: DrivenPhone.whatIsAsked,
+      observer: { entry in
+        if case .stateChanged(_, let state, _) = entry.record {
+          records.append("\(entry.app ?? "") \(state.rawValue) \((entry.at - .start).seconds)")
+        }
+      }, behaviors: scripts.behaviorFactory)
+    device.advance(to: .start + .seconds(60))
+    let acts = try WrittenActs("open chat; home; wait 5; open mail", for: Self.scenario)
+    try acts.perform(on: device)
+    #expect(records.contains("chat active 60.0") && records.contains("chat background 60.0"))
+    #expect(records.contains("mail active 65.0"))
+    let impossible = try WrittenActs("quit chat; kill chat", for: Self.scenario)
+    do throws(PhoneTrouble) {
+      try impossible.perform(on: device)
+      Issue.record("it could be done")
+    } catch {
+      #expect(
+        error.message.hasPrefix("\"kill chat\" cannot be done then: killForMemory: chat has no "))
+    }
+  }
+}
