@@ -18,6 +18,7 @@ struct Dormouse {
     TraceCommand.command,
     WhyCommand.command,
     DiffCommand.command,
+    ReplayCommand.command,
     UsersCommand.command,
     CheckCommand.command,
     ExploreCommand.command,

@@ -26,6 +26,7 @@ struct OverviewTests {
           trace        print or filter a trace
           why          explain why an app was killed, or was or was not given a slot or time
           diff         show where two runs part, and which figures differ
+          replay       run a scenario again and check a trace of it
           users        describe users, drawn or recorded, beside published figures
           check        report every error of scripts, and try apps under fault conditions
           explore      draw what happens to an app until it goes wrong, and write the test

@@ -36,6 +36,9 @@ public struct TraceComparison: Sendable {
   /// Whether the two are equal as far as they have been added, to the last byte.
   public var isEqual: Bool { !isDifferent && otherReasons == 0 }
 
+  /// Whether the first trace is the beginning of the second, and has ended where they part.
+  public var firstIsBeginning: Bool { isDifferent && sides[0].lines.isEmpty }
+
   /// Takes the next line of each trace, without its newline; nil where one has ended. Explanations
   /// are no part of what happened: leave them out (`isExplanation`).
   public mutating func add(_ first: [UInt8]?, _ second: [UInt8]?) throws(RecordError) {

@@ -16,6 +16,10 @@ struct ComparedRun {
   /// The timeline under way; nil: none is shown.
   private let gathering: TimelineGathering?
   private var last = Instant.start
+  /// Gets the records of a trace again, for their fingerprint; nil: nobody asks for it.
+  private let repeated: Trace?
+  /// Whether the trace ends within a record.
+  private(set) var isCutShort = false
 
   /// Returns whether a file is a scenario to be run, and not a trace.
   static func isScenario(_ file: String) -> Bool {
@@ -27,10 +31,13 @@ struct ComparedRun {
   /// - Parameters:
   ///   - isShown: keeps a timeline too.
   ///   - change: what is done to a scenario's phone at a moment of the run.
+  ///   - isVerified: takes the fingerprint of a trace, which may be cut short.
   init(
-    _ request: Composition.Request, isShown: Bool, changed change: WhatIf? = nil
+    _ request: Composition.Request, isShown: Bool, changed change: WhatIf? = nil,
+    isVerified: Bool = false
   ) throws(CommandError) {
     path = request.file
+    repeated = isVerified && !ComparedRun.isScenario(request.file) ? Trace() : nil
     guard ComparedRun.isScenario(request.file) else {
       name = request.file
       result = nil
@@ -75,14 +82,27 @@ struct ComparedRun {
     gathering?.builder.finished(at: result.map { .start + $0.duration })
   }
 
+  /// The fingerprint of the run, or of the trace's records that were taken; nil for a trace that is
+  /// not verified.
+  var fingerprint: Fingerprint? { result?.fingerprint ?? repeated?.fingerprint }
+
   /// Returns the next record; nil at the end. Comments on what happened are left out.
   mutating func next() throws(CommandError) -> [UInt8]? {
     while true {
       number += 1
       do {
-        guard let (line, _) = try lines.next() else { return nil }
+        guard let (line, isWhole) = try lines.next() else { return nil }
+        if repeated != nil, !isWhole {
+          isCutShort = true
+          return nil
+        }
         if result == nil { try show(line) }
-        if try !TraceComparison.isExplanation(line) { return line }
+        guard try !TraceComparison.isExplanation(line) else { continue }
+        if let repeated {
+          let entry = try RecordEntry(parsing: line)
+          repeated.record(entry.record, of: entry.app, at: entry.at)
+        }
+        return line
       } catch {
         throw .data(
           "\(shown(path)):\(number): \(error); name a scenario or what 'dormouse run --trace' wrote"

@@ -46,6 +46,15 @@ enum DiffCommand {
     _ runs: inout [ComparedRun], _ page: OutputFile?, _ arguments: Arguments, _ console: Console
   ) throws(CommandError) -> TraceComparison {
     let comparison = try compare(&runs)
+    try show(comparison, of: runs, page, arguments, console)
+    return comparison
+  }
+
+  /// Shows a comparison of two runs that are at their ends.
+  static func show(
+    _ comparison: TraceComparison, of runs: [ComparedRun], _ page: OutputFile?,
+    _ arguments: Arguments, _ console: Console
+  ) throws(CommandError) {
     let results = runs.compactMap(\.result)
     let report = DifferenceReport(
       comparison, names: (runs[0].name, runs[1].name),
@@ -59,7 +68,6 @@ enum DiffCommand {
       width: console.width, isColored: console.isColored(console.output),
       rows: arguments.has("all") ? nil : TextStyle().rows)
     try console.output.write(report.text(style))
-    return comparison
   }
 
   private static func runs(_ arguments: Arguments) throws(CommandError) -> [ComparedRun] {
@@ -91,7 +99,8 @@ enum DiffCommand {
     return runs
   }
 
-  private static func compare(_ runs: inout [ComparedRun]) throws(CommandError) -> TraceComparison {
+  /// Takes both runs to their ends.
+  static func compare(_ runs: inout [ComparedRun]) throws(CommandError) -> TraceComparison {
     var comparison = TraceComparison()
     while true {
       let lines = (try runs[0].next(), try runs[1].next())

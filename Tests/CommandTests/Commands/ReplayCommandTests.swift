@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite("dormouse replay")
+struct ReplayCommandTests {
+  private func place() throws -> (Workplace, fingerprint: String) {
+    let place = try Workplace.withScripts()
+    let run = try place.run("run", "hour.lua", "--json", "--trace", "hour.jsonl")
+    let fingerprint = run.output.components(separatedBy: #""fingerprint":"#)[1]
+      .components(separatedBy: "\"")[1]
+    return (place, fingerprint)
+  }
+
+  @Test("the same run has the fingerprint that the run had")
+  func same() throws {
+    let (place, fingerprint) = try place()
+    let outcome = try place.run("replay", "hour.jsonl", "hour.lua")
+    #expect(
+      outcome.output == """
+        hour.jsonl: the same run again, fingerprint \(fingerprint)
+
+        1  hour.jsonl
+        2  hour.lua, first-come, seed 3
+
+        The runs are equal: the same 39 records.
+
+        """)
+    #expect(outcome.errors.isEmpty)
+    #expect(outcome.status == 0)
+  }
+
+  @Test("another run is shown with both fingerprints and the first record that differs")
+  func other() throws {
+    let (place, fingerprint) = try place()
+    let outcome = try place.run("replay", "hour.jsonl", "hour.lua", "--policy", "nothing")
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        hour.jsonl: not the run of hour.lua, nothing, seed 3
+        fingerprint of the trace  \(fingerprint)
+        fingerprint of the run    
+        """))
+    #expect(!outcome.output.contains("run    \(fingerprint)"))
+    #expect(outcome.output.contains("\nNumber 12 differs in\n"))
+    #expect(outcome.output.hasSuffix("or another version of dormouse do this.\n"))
+    #expect(outcome.status == 1)
+  }
+
+  @Test("a trace that was cut short is said to be that, between records and within one")
+  func cut() throws {
+    let (place, _) = try place()
+    let lines = try place.read("hour.jsonl").split(separator: "\n")
+    try place.write(lines.prefix(20).joined(separator: "\n") + "\n", to: "between.jsonl")
+    try place.write(
+      lines.prefix(20).joined(separator: "\n") + "\n" + lines[20].prefix(9), to: "within.jsonl")
+    let between = try place.run("replay", "between.jsonl", "hour.lua")
+    #expect(between.output.contains("\n1  (it ends here)\n"))
+    #expect(between.output.contains("\nThe trace is the beginning of the run: it was cut short, "))
+    #expect(between.status == 1)
+    let within = try place.run("replay", "within.jsonl", "hour.lua")
+    #expect(within.output.contains("\nThe trace ends within a record: it was cut short. "))
+    #expect(within.status == 1)
+  }
+
+  @Test(
+    "what is no trace, or no scenario, is said",
+    arguments: [
+      (["hour.jsonl"], Int32(64), "dormouse replay: an argument is missing; "),
+      (
+        ["hour.lua", "hour.jsonl"], 64, "dormouse replay: it takes a trace and then its scenario; "
+      ),
+      (["none.jsonl", "hour.lua"], 66, "none.jsonl: there is no such file; check the name\n"),
+      (["hour.jsonl", "none.lua"], 66, "none.lua: there is no such file"),
+    ])
+  func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {
+    let (place, _) = try place()
+    let outcome = try place.run(["replay"] + arguments)
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(outcome.status == status)
+  }
+}
