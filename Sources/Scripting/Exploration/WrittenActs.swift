@@ -9,6 +9,8 @@ package struct WrittenActs: Sendable, Equatable {
     let act: PhoneAct
     /// The app that it is done to; the first where it is done to the phone.
     let app: AppID
+    /// The server that it is done to; nil: none, or all.
+    var host: String?
   }
 
   private var steps: [Step] = []
@@ -17,6 +19,7 @@ package struct WrittenActs: Sendable, Equatable {
   package static let forms = """
     open APP, home, quit APP, kill APP, prewarm APP, expire APP, fetch APP, push APP, \
     task APP IDENTIFIER, network none|wifi|cellular, servers down|up|SECONDS s|STATUS, \
+    server HOST down|up|SECONDS s|STATUS, \
     power saving|normal, lock, unlock, restart, wait SECONDS
     """
 
@@ -51,7 +54,15 @@ package struct WrittenActs: Sendable, Equatable {
       return AppID(index)
     }
     func wrong() -> PhoneTrouble {
-      PhoneTrouble("no such act (\(quoted(text))); acts are \(forms)")
+      let verbs = forms.split(separator: ", ").compactMap {
+        $0.split(separator: " ").first.map(String.init)
+      }
+      // A verb that is known is followed by something wrong.
+      if !verbs.contains(words[0]), let verb = nearest(to: words[0], among: verbs) {
+        let meant = ([verb] + words.dropFirst()).joined(separator: " ")
+        return PhoneTrouble("no such act (\(quoted(text))); did you mean \(quoted(meant))?")
+      }
+      return PhoneTrouble("no such act (\(quoted(text))); acts are \(forms)")
     }
     let ofApps: [String: PhoneAct] = [
       "open": .open, "quit": .forceQuit, "kill": .killForMemory, "prewarm": .prewarm,
@@ -66,6 +77,18 @@ package struct WrittenActs: Sendable, Equatable {
       let app = try app()
       guard words.count == 3 else { throw wrong() }
       return Step(text: text, act: .task(words[2]), app: app)
+    }
+    if words[0] == "server" {
+      guard words.count > 2, let act = actOfPhone(["servers"] + words.dropFirst(2)) else {
+        throw wrong()
+      }
+      let hosts = scenario.servers.map(\.host)
+      guard hosts.contains(words[1]) else {
+        throw PhoneTrouble(
+          "no such server (\(quoted(words[1]))); "
+            + advice(for: words[1], among: hosts, what: "server"))
+      }
+      return Step(text: text, act: act, app: AppID(0), host: words[1])
     }
     guard let act = actOfPhone(words) else { throw wrong() }
     return Step(text: text, act: act, app: AppID(0))
@@ -98,6 +121,20 @@ package struct WrittenActs: Sendable, Equatable {
     Int(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
   }
 
+  /// Brings a device to a moment of its run, which must not have passed, and does them before
+  /// anything else that is due then. Up to there the run is what it is without them.
+  ///
+  /// - Parameters:
+  ///   - run: lets the device run until all of a moment has happened.
+  /// - Throws: what is in the way of one.
+  package func perform(
+    on device: Device, at moment: Instant, _ run: (Instant) -> Void
+  ) throws(PhoneTrouble) {
+    if moment > .start { run(moment - .nanoseconds(1)) }
+    device.advance(to: moment)
+    try perform(on: device)
+  }
+
   /// Does them to a phone that stands at their moment.
   ///
   /// - Throws: what is in the way of one.
@@ -105,11 +142,18 @@ package struct WrittenActs: Sendable, Equatable {
     let phone = DrivenPhone(driving: device)
     for step in steps {
       if case .wait(let seconds) = step.act {
+        guard device.now + .seconds(seconds) <= device.end else {
+          throw PhoneTrouble(
+            "\(quoted(step.text)) goes past the end of the run "
+              + "(\(device.clock.text(device.end))); wait less")
+        }
         device.advance(to: device.now + .seconds(seconds))
         continue
       }
       do throws(PhoneTrouble) {
-        if step.act == .home {
+        if case .servers(let condition) = step.act, let host = step.host {
+          device.set(condition, ofServer: host)
+        } else if step.act == .home {
           guard device.foreground != nil else { throw PhoneTrouble("no app is in front") }
           device.leave()
         } else {

@@ -72,9 +72,7 @@ struct WhatIf {
     }
     do throws(PhoneTrouble) {
       let acts = try WrittenActs(acts, for: device.scenario)
-      run(moment - .nanoseconds(1))
-      device.advance(to: moment)
-      try acts.perform(on: device)
+      try acts.perform(on: device, at: moment, run)
     } catch {
       throw .usage("--then: \(error.message)")
     }

@@ -8,7 +8,8 @@ import Testing
 struct WrittenActsTests {
   private static let scenario = Scenario(
     duration: .hours(1), startsAt: .hours(8), seed: 1, device: DeviceConfiguration(),
-    apps: [AppConfiguration(name: "chat"), AppConfiguration(name: "mail")])
+    apps: [AppConfiguration(name: "chat"), AppConfiguration(name: "mail")],
+    servers: [ServerConfiguration(host: "a.example")])
 
   private func error(_ text: String) -> String {
     do throws(PhoneTrouble) {
@@ -25,7 +26,8 @@ struct WrittenActsTests {
       "open chat", "home", "quit mail", "kill chat", "prewarm chat", "expire chat", "fetch chat",
       "push chat", "task chat refresh", "network none", "network wifi", "network cellular",
       "servers down", "servers up", "servers 40 s", "servers 503", "power saving", "power normal",
-      "lock", "unlock", "restart", "wait 90", " open  chat ;; home; ",
+      "server a.example down", "server a.example 40 s", "server a.example 503", "lock", "unlock",
+      "restart", "wait 90", " open  chat ;; home; ",
     ])
   func forms(text: String) throws {
     let acts = try WrittenActs(text, for: Self.scenario)
@@ -41,6 +43,9 @@ struct WrittenActsTests {
       ("open chta", "no such app (\"chta\"); did you mean \"chat\"?"),
       ("open chat now", "no such act (\"open chat now\")"), ("task chat", "no such act"),
       ("network 5g", "no such act (\"network 5g\")"), ("wait -1", "no such act"),
+      ("opne chat", "no such act (\"opne chat\"); did you mean \"open chat\"?"),
+      ("server a.exampel up", "no such server (\"a.exampel\"); did you mean \"a.example\"?"),
+      ("server a.example 99", "no such act (\"server a.example 99\"); acts are open APP"),
       ("servers 99", "no such act"), ("servers 40", "no such act"),
     ])
   func wrong(text: String, message: String) {
@@ -66,6 +71,14 @@ struct WrittenActsTests {
     try acts.perform(on: device)
     #expect(records.contains("chat active 60.0") && records.contains("chat background 60.0"))
     #expect(records.contains("mail active 65.0"))
+    let long = try WrittenActs("wait 7200; lock", for: Self.scenario)
+    do throws(PhoneTrouble) {
+      try long.perform(on: device)
+      Issue.record("it could be done")
+    } catch {
+      #expect(
+        error.message == "\"wait 7200\" goes past the end of the run (09:00:00.000); wait less")
+    }
     let impossible = try WrittenActs("quit chat; kill chat", for: Self.scenario)
     do throws(PhoneTrouble) {
       try impossible.perform(on: device)
