@@ -153,9 +153,9 @@ final class TestHost {
   func ask(_ function: LuaReference, of phone: LuaReference) throws(LuaFailure) -> Bool? {
     guard let state else { fatalError("TestHost: asked without a state") }
     do throws(LuaFailure) {
-      return try state.call(function, arguments: { $0.push(phone) }) { frame in
-        frame.count > 0 ? frame.truth(1) : nil
-      }
+      return try state.call(
+        function, arguments: { $0.push(phone) },
+        results: { $0.count > 0 ? $0.truth(1) : nil })
     } catch {
       guard !error.isFatal, let failure = failure(of: error) else { throw error }
       raised = failure

@@ -64,16 +64,13 @@ extension ExploreCommand {
   private func find(
     by explorer: inout Explorer, since began: ContinuousClock.Instant, before: Int, of tests: Int
   ) throws(CommandError) -> Explorer.Find? {
-    let limit = Duration.seconds(seconds)
-    while explorer.runs < runs, ContinuousClock.now - began < limit {
+    while explorer.runs < runs, ContinuousClock.now - began < .seconds(seconds) {
       let done = before + explorer.runs
       try Interruption.shared.heed(
         "explore: interrupted after \(grouped(done)) of \(counted(runs * tests, "run"))")
       Progress.shared.note(done: done, of: runs * tests)
       do throws(ScriptError) {
-        let find = try explorer.next(goesOn: {
-          ContinuousClock.now - began < limit && Interruption.shared.signal == nil
-        }) { _ in true }
+        let find = try explorer.next(goesOn: goesOn(since: began)) { _ in true }
         if let find { return find }
       } catch {
         throw CommandError(error)

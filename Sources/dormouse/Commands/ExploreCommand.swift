@@ -203,17 +203,14 @@ struct ExploreCommand {
     on search: inout Search, _ allowances: ScriptAllowances
   ) throws(CommandError) {
     let began = ContinuousClock.now
-    let limit = Duration.seconds(seconds)
-    while search.explorer.runs < runs, ContinuousClock.now - began < limit {
+    while search.explorer.runs < runs, ContinuousClock.now - began < .seconds(seconds) {
       let done = search.explorer.runs
       try Interruption.shared.heed(
         "explore: interrupted after \(grouped(done)) of \(counted(runs, "run"))")
       Progress.shared.note(done: done, of: runs)
       do throws(ScriptError) {
         let known = search.finds.map(\.sight)
-        let find = try search.explorer.next(goesOn: {
-          ContinuousClock.now - began < limit && Interruption.shared.signal == nil
-        }) { sight in
+        let find = try search.explorer.next(goesOn: goesOn(since: began)) { sight in
           counts(sight, allowances) && !known.contains { $0.what.isSame(as: sight.what) }
         }
         if let find { search.finds.append(find) }
@@ -222,6 +219,12 @@ struct ExploreCommand {
       }
       if !search.finds.isEmpty, !arguments.has("all") { return }
     }
+  }
+
+  /// Whether a further run may begin.
+  func goesOn(since began: ContinuousClock.Instant) -> @Sendable () -> Bool {
+    let end = began + .seconds(seconds)
+    return { ContinuousClock.now < end && Interruption.shared.signal == nil }
   }
 
   private func counts(_ sight: DryRun.Sight, _ allowances: ScriptAllowances) -> Bool {

@@ -97,7 +97,7 @@ struct ExplorerTests {
   @Test("no run is begun once the search is to stop")
   func stops() throws {
     var explorer = Explorer(try dryRun("museum/double-end/fixed.lua"), seed: 5)
-    #expect(try explorer.next(goesOn: { false }) { _ in true } == nil)
+    #expect(try explorer.next(goesOn: { false }, { _ in true }) == nil)
     #expect(explorer.runs == 0)
     _ = try explorer.next { _ in true }
     #expect(explorer.runs == 1)
