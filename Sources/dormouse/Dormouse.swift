@@ -25,6 +25,7 @@ struct Dormouse {
     TestCommand.command,
     ExplainCommand.command,
     MuseumCommand.command,
+    LessonCommand.command,
     PoliciesCommand.command,
     NewCommand.command,
     MetaCommand.command,

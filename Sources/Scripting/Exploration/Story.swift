@@ -24,6 +24,8 @@ struct StoryOutcome: Sendable {
   let sights: [DryRun.Sight]
   /// What it was like: pairs of records that followed each other, and lines that ran.
   let features: Set<UInt64>
+  /// The kinds of records that were written; asked for members only.
+  var kinds: Set<TraceKind> = []
   let events: Int
   /// When something happened: the seconds from the start that were over then, each once.
   let seconds: [Int]
@@ -122,7 +124,8 @@ struct StoryPlayer: StoryPlaying {
       sights: found.map {
         DryRun.Sight(.finding($0.rule, $0.location, message: $0.message), conditions: [])
       } + unexplained.map { DryRun.Sight(.exit($0), conditions: []) },
-      features: features, events: watch.events, seconds: watch.seconds, troubles: watch.troubles)
+      features: features, kinds: watch.kinds, events: watch.events, seconds: watch.seconds,
+      troubles: watch.troubles)
   }
 }
 
@@ -130,6 +133,7 @@ struct StoryPlayer: StoryPlaying {
 final class StoryWatch {
   private(set) var events = 0
   private(set) var exits: [ExitReason] = []
+  private(set) var kinds: Set<TraceKind> = []
   private(set) var seconds: [Int] = []
   private(set) var troubles: [(what: DryRun.Sight.What, at: Instant)] = []
   /// Pairs of kinds of records that followed each other.
@@ -151,6 +155,7 @@ final class StoryWatch {
       troubles.append((.finding(rule, place, message: message), entry.at))
     default: break
     }
+    kinds.insert(entry.kind)
     let kind = StoryWatch.numbers[entry.kind] ?? 0
     features.insert(UInt64(last) << 16 | UInt64(kind))
     last = kind
