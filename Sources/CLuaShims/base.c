@@ -11,6 +11,7 @@ static int answer(lua_State *L, int status, lua_KContext first) {
   if (status == LUA_ERRMEM) dm_end(P, L, DM_MEMORY, NULL);
   if (P->killed || P->refused != 0) dm_checkpoint(L);
   if (status == LUA_OK || status == LUA_YIELD) return lua_gettop(L) - (int)first + 1;
+  dm_spend(L, DM_CAUGHT_COST);
   lua_pushboolean(L, 0);
   lua_insert(L, -2);
   return 2;

@@ -53,6 +53,7 @@ static outcome enter(lua_State *L, lua_State *co, int values, lua_KFunction afte
   if (status == LUA_ERRMEM) dm_end(P, co, DM_MEMORY, NULL);
   if (P->killed || P->refused != 0) dm_checkpoint(L);
   if (status > LUA_YIELD) {
+    dm_spend(L, DM_CAUGHT_COST);
     lua_xmove(co, L, 1);
     return (outcome){.failed = 1};
   }

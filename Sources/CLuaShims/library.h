@@ -40,6 +40,11 @@ void dm_open_string(lua_State *L);
 void dm_learn_table(lua_State *L);
 void dm_open_table(lua_State *L);
 
+// base.c, coroutine.c
+/// The instructions that an error costs whoever catches it: its message names the place, and the function, which is looked
+/// for in all loaded modules.
+enum { DM_CAUGHT_COST = 100 };
+
 // entry.c
 /// Sets what an entry from the host changes to what it is between entries.
 void dm_rest(dm_process *process);
