@@ -189,6 +189,23 @@ static const struct {
 #include "case.h"
 
 // What `dormouse new` writes.
+// The lessons on scheduling, all files of each.
+#define FILE lessons/starvation/answers.lua
+#include "file.h"
+#define FILE lessons/starvation/fetcher.lua
+#include "file.h"
+#define FILE lessons/starvation/lesson.md
+#include "file.h"
+#define FILE lessons/starvation/mine.lua
+#include "file.h"
+#define FILE lessons/starvation/rank.lua
+#include "file.h"
+#define FILE lessons/starvation/scenario.lua
+#include "file.h"
+#define FILE lessons/starvation/solution.lua
+#include "file.h"
+#define FILE lessons/starvation/teacher.md
+#include "file.h"
 #define FILE templates/app.lua
 #include "file.h"
 #define FILE templates/experiment.lua

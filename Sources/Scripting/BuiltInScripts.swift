@@ -2,8 +2,8 @@ import CScripts
 
 // This file is the only one of this module that reads what the compiler put into the program.
 
-/// The scripts that come with the program: the examples of findings and exits, the museum and the
-/// templates of `dormouse new`.
+/// The scripts that come with the program: the examples of findings and exits, the lessons, the
+/// museum and the templates of `dormouse new`.
 ///
 /// Paths are those below the repository's scripts/, such as "museum/no-handler/app.lua".
 public struct BuiltInScripts: ScriptFiles {

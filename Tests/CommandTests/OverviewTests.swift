@@ -33,7 +33,7 @@ struct OverviewTests {
           test         run tests of apps, driven by time
           explain      tell what a finding, an exit, a code or a crash report means, and what to do
           museum       walk through real bugs of apps, and what is seen of each
-          lesson       exercises: find a bug that was seen in public, and fix it
+          lesson       exercises: find bugs that were seen in public; learn scheduling
           policies     list the policies, or explain one
           new          write a commented script to start from
           meta         write definitions of the API for editors and luacheck

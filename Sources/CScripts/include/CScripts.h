@@ -1,7 +1,7 @@
 #pragma once
 
 /// The scripts that come with the program, which the compiler puts into it: what is copied elsewhere has them with it.
-/// They are the files of scripts/examples, scripts/museum and scripts/templates, in no order.
+/// They are the files of scripts/examples, scripts/lessons, scripts/museum and scripts/templates, in no order.
 
 int dm_script_count(void);
 

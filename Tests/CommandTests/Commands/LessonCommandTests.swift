@@ -6,17 +6,21 @@ import Testing
 struct LessonCommandTests {
   private static let museum = repositoryFile("scripts/museum")
 
+  /// Those in debugging, which the list has first.
   private func names(_ place: Workplace) throws -> [String] {
-    try place.run("lesson").output.split(separator: "\n").compactMap { line in
-      line.split(separator: " ").first.map(String.init)
-    }
+    try entries(place).compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
+
+  private func entries(_ place: Workplace) throws -> [Substring] {
+    let lines = try place.run("lesson").output.split(separator: "\n")
+    return lines.prefix { !$0.hasPrefix("Scheduling: ") }.filter { $0.hasPrefix("  ") }
   }
 
   @Test("has every case of the museum once, the easiest first")
   func list() throws {
     let place = try Workplace()
     let listed = try place.run("lesson")
-    let levels = listed.output.split(separator: "\n").map { line in
+    let levels = try entries(place).map { line in
       line.firstRange(of: "level ").flatMap { Int(String(line[$0.upperBound])) } ?? 0
     }
     #expect(levels == levels.sorted() && Set(levels) == [1, 2, 3])
@@ -96,6 +100,9 @@ struct LessonCommandTests {
       try place.run("lesson", "double-end", "--check").errors
         .hasPrefix("double-end/app.lua: there is no such file; "))
     #expect(try place.run("lesson", "double-end", "--hint", "4").status == 64)
+    #expect(
+      try place.run("lesson", "double-end", "--teacher").errors
+        .hasPrefix("lesson: double-end has no teacher's page; "))
     #expect(try place.run("lesson", "double-end", "mine").status == 0)
     #expect(
       try place.run("lesson", "double-end", "mine").errors.hasPrefix("mine: it exists already"))

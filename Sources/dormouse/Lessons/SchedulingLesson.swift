@@ -1,0 +1,94 @@
+import Scripting
+import Simulation
+
+/// A lesson on scheduling: a text, files to run, and three questions whose answers are computed by
+/// running the files.
+struct SchedulingLesson: Sendable {
+  let name: String
+  let summary: String
+  /// Three, asked in lesson.md and named a, b and c in answers.lua.
+  let questions: [Question]
+
+  /// A question, without its words, which lesson.md has.
+  struct Question: Sendable {
+    /// What brings a student nearer to the answer, in whole sentences.
+    let hint: String
+    /// What answers are measured in.
+    let unit: String
+    /// The greatest difference from the answer that is still right.
+    let within: Double
+    /// What mine.lua has to do beside; nil: it does. Only of a question that asks for mine.lua.
+    var demand: (@Sendable (LessonRuns) throws(CommandError) -> String?)?
+    let answer: @Sendable (LessonRuns) throws(CommandError) -> Double
+  }
+
+  /// The lesson of a name; nil: there is none.
+  static func named(_ name: String) -> SchedulingLesson? { all.first { $0.name == name } }
+
+  static let names = ["a", "b", "c"]
+
+  // MARK: Files
+
+  /// What the student does not get.
+  private static let kept = ["teacher.md", "solution.lua"]
+
+  /// The files of the task, by name, the text last.
+  var files: [(name: String, text: String)] {
+    let scripts = BuiltInScripts()
+    let folder = "lessons/\(name)/"
+    let names = scripts.paths.filter { $0.hasPrefix(folder) }.map {
+      String($0.dropFirst(folder.count))
+    }
+    let others = names.filter { $0 != "lesson.md" && !Self.kept.contains($0) }
+    return (others + ["lesson.md"]).map { ($0, scripts.text(of: folder + $0)) }
+  }
+
+  /// The page for teachers, with the answers. O(what happens in the runs).
+  func teacherPage() throws(CommandError) -> String {
+    var text = BuiltInScripts().text(of: "lessons/\(name)/teacher.md") + "\n## Answers\n\n"
+    let runs = LessonRuns(lesson: name)
+    for (name, question) in zip(Self.names, questions) {
+      let value = number(try question.answer(runs), within: question.within)
+      let within = question.within == 0 ? "exactly" : "within \(plainNumber(question.within))"
+      text += "- \(name): \(value) \(question.unit), \(within)\n"
+    }
+    return text
+  }
+
+  // MARK: Judging
+
+  /// What is wrong with answers, a line each, and the right ones too. O(what happens in the runs).
+  ///
+  /// - Parameters:
+  ///   - answers: by the questions' names.
+  ///   - mine: what the student wrote in mine.lua; nil: the lesson has none.
+  func verdicts(
+    on answers: [String: Double], mine: [UInt8]?
+  ) throws(CommandError) -> [(isRight: Bool, text: String)] {
+    let runs = LessonRuns(lesson: name, mine: mine)
+    var verdicts: [(isRight: Bool, text: String)] = []
+    for (name, question) in zip(Self.names, questions) {
+      guard let answer = answers[name] else {
+        verdicts.append((false, "\(name) has no answer yet"))
+        continue
+      }
+      if let lack = try question.demand?(runs) {
+        verdicts.append((false, "\(name): \(lack)"))
+        continue
+      }
+      let right = try question.answer(runs)
+      if abs(answer - right) <= question.within * (1 + 1e-9) {
+        verdicts.append((true, "\(name) is right"))
+      } else {
+        verdicts.append((false, "\(name) is too \(answer > right ? "high" : "low")"))
+      }
+    }
+    return verdicts
+  }
+
+  /// A number with one digit more than its tolerance leaves.
+  private func number(_ value: Double, within: Double) -> String {
+    let steps = within == 0 ? 1 : 10 / min(within, 1)
+    return plainNumber((value * steps).rounded() / steps)
+  }
+}
