@@ -190,6 +190,78 @@ static const struct {
 
 // What `dormouse new` writes.
 // The lessons on scheduling, all files of each.
+#define FILE lessons/coalescing/answers.lua
+#include "file.h"
+#define FILE lessons/coalescing/fetcher.lua
+#include "file.h"
+#define FILE lessons/coalescing/lesson.md
+#include "file.h"
+#define FILE lessons/coalescing/scenario.lua
+#include "file.h"
+#define FILE lessons/coalescing/teacher.md
+#include "file.h"
+#define FILE lessons/freshness/answers.lua
+#include "file.h"
+#define FILE lessons/freshness/lesson.md
+#include "file.h"
+#define FILE lessons/freshness/reader.lua
+#include "file.h"
+#define FILE lessons/freshness/scenario.lua
+#include "file.h"
+#define FILE lessons/freshness/spread.lua
+#include "file.h"
+#define FILE lessons/freshness/teacher.md
+#include "file.h"
+#define FILE lessons/habits/answers.lua
+#include "file.h"
+#define FILE lessons/habits/habits.lua
+#include "file.h"
+#define FILE lessons/habits/lesson.md
+#include "file.h"
+#define FILE lessons/habits/mine.lua
+#include "file.h"
+#define FILE lessons/habits/reader.lua
+#include "file.h"
+#define FILE lessons/habits/scenario.lua
+#include "file.h"
+#define FILE lessons/habits/solution.lua
+#include "file.h"
+#define FILE lessons/habits/teacher.md
+#include "file.h"
+#define FILE lessons/how-many-seeds/answers.lua
+#include "file.h"
+#define FILE lessons/how-many-seeds/experiment.lua
+#include "file.h"
+#define FILE lessons/how-many-seeds/lesson.md
+#include "file.h"
+#define FILE lessons/how-many-seeds/reader.lua
+#include "file.h"
+#define FILE lessons/how-many-seeds/scenario.lua
+#include "file.h"
+#define FILE lessons/how-many-seeds/teacher.md
+#include "file.h"
+#define FILE lessons/max-min-fairness/answers.lua
+#include "file.h"
+#define FILE lessons/max-min-fairness/lesson.md
+#include "file.h"
+#define FILE lessons/max-min-fairness/scenario.lua
+#include "file.h"
+#define FILE lessons/max-min-fairness/teacher.md
+#include "file.h"
+#define FILE lessons/max-min-fairness/worker.lua
+#include "file.h"
+#define FILE lessons/priority-inversion/answers.lua
+#include "file.h"
+#define FILE lessons/priority-inversion/busy.lua
+#include "file.h"
+#define FILE lessons/priority-inversion/keeper.lua
+#include "file.h"
+#define FILE lessons/priority-inversion/lesson.md
+#include "file.h"
+#define FILE lessons/priority-inversion/scenario.lua
+#include "file.h"
+#define FILE lessons/priority-inversion/teacher.md
+#include "file.h"
 #define FILE lessons/starvation/answers.lua
 #include "file.h"
 #define FILE lessons/starvation/fetcher.lua

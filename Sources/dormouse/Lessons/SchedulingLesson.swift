@@ -13,7 +13,7 @@ struct SchedulingLesson: Sendable {
   struct Question: Sendable {
     /// What brings a student nearer to the answer, in whole sentences.
     let hint: String
-    /// What answers are measured in.
+    /// What answers are measured in; may be empty.
     let unit: String
     /// The greatest difference from the answer that is still right.
     let within: Double
@@ -50,7 +50,8 @@ struct SchedulingLesson: Sendable {
     for (name, question) in zip(Self.names, questions) {
       let value = number(try question.answer(runs), within: question.within)
       let within = question.within == 0 ? "exactly" : "within \(plainNumber(question.within))"
-      text += "- \(name): \(value) \(question.unit), \(within)\n"
+      let unit = question.unit.isEmpty ? "" : " \(question.unit)"
+      text += "- \(name): \(value)\(unit), \(within)\n"
     }
     return text
   }
@@ -88,7 +89,8 @@ struct SchedulingLesson: Sendable {
 
   /// A number with one digit more than its tolerance leaves.
   private func number(_ value: Double, within: Double) -> String {
-    let steps = within == 0 ? 1 : 10 / min(within, 1)
+    var steps = within == 0 ? 1.0 : 10.0
+    while within > 0, steps * within < 10 { steps *= 10 }
     return plainNumber((value * steps).rounded() / steps)
   }
 }

@@ -12,7 +12,7 @@ struct SchedulingLessonTests {
   private func answers(_ page: String) throws -> [Double] {
     let lines = try #require(page.components(separatedBy: "\n## Answers\n\n").last)
     return lines.split(separator: "\n").compactMap { line in
-      line.split(separator: " ").dropFirst(2).first.flatMap { Double($0) }
+      line.split(separator: " ").dropFirst(2).first.flatMap { Double($0.prefix { $0 != "," }) }
     }
   }
 
@@ -46,22 +46,28 @@ struct SchedulingLessonTests {
     let lines = try place.read("\(name)/lesson.md").split(separator: "\n")
     #expect(lines.count <= 60 && lines.allSatisfy { $0.count <= 100 })
     #expect(["a. ", "b. ", "c. "].allSatisfy { start in lines.contains { $0.hasPrefix(start) } })
-    let checked = try place.run("check", name, "--no-luacheck")
-    #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+    if FullSize.isWanted {
+      let checked = try place.run("check", name, "--no-luacheck")
+      #expect(checked.status == 0, "\(checked.output)\(checked.errors)")
+    }
+    let blank = try place.run("lesson", name, "--check")
+    #expect(blank.status == 1 && blank.errors == "lesson: \(name) is not solved yet\n")
+    #expect(
+      blank.output == "  a has no answer yet\n  b has no answer yet\n  c has no answer yet\n")
     for number in 1...3 {
       let hint = try place.run("lesson", name, "--hint", "\(number)")
       #expect(hint.status == 0 && hint.output.hasSuffix("\n") && !hint.output.isEmpty)
     }
   }
 
-  @Test("each is solved by the answers that it computes, not by its blanks", arguments: names)
+  /// Some run thousands of fetches.
+  private static let judged =
+    FullSize.isWanted ? names : ["starvation", "priority-inversion"]
+
+  @Test("each is solved by the answers that it computes, not by its blanks", arguments: judged)
   func solved(name: String) throws {
     let place = try Workplace()
     #expect(try place.run("lesson", name).status == 0)
-    let blank = try place.run("lesson", name, "--check")
-    #expect(blank.status == 1 && blank.output.contains("a has no answer yet"))
-    #expect(blank.errors == "lesson: \(name) is not solved yet\n")
-
     let page = try place.run("lesson", name, "--teacher")
     let answers = try answers(page.output)
     try #require(answers.count == 3, "\(page.output)\(page.errors)")

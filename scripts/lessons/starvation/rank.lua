@@ -1,5 +1,5 @@
--- Priority with ageing: an app's rank in the list below, and `ageing` ranks for each hour that it has
--- waited. With 0, the default, it is fixed priority.
+-- Priority with ageing: an app's rank in the list below, and `ageing` ranks for each hour that it
+-- has waited. With 0, the default, it is fixed priority.
 local p = policy.parameters {
   ageing = { default = 0, min = 0, help = "ranks that an hour of waiting is worth" },
 }

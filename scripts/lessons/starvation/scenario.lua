@@ -1,5 +1,5 @@
--- Four apps want a fetch every half hour, which makes eight an hour. The phone starts four an hour, one
--- every quarter of an hour.
+-- Four apps want a fetch every half hour, which makes eight an hour. The phone starts four an hour,
+-- one every quarter of an hour.
 local p = scenario.parameters {
   hours = { default = 24, min = 1, help = "virtual time of a run" },
 }
