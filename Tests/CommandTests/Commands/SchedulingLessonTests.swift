@@ -29,6 +29,10 @@ struct SchedulingLessonTests {
     #expect(
       lines.compactMap { $0.split(separator: " ").first.map(String.init) } == Self.names)
     #expect(Self.names.sorted() == folders.sorted())
+    let page = try String(contentsOfFile: repositoryFile("docs/lessons.md"), encoding: .utf8)
+    for lesson in SchedulingLesson.all {
+      #expect(page.contains("| `\(lesson.name)` | \(lesson.summary) |\n"), "\(lesson.name)")
+    }
     #expect(listed.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
