@@ -1,4 +1,4 @@
--- Two apps, whose contents change once and nine times an hour in the mean, at random, on a phone
+-- Two apps, whose contents change once and nine times an hour on average, at random, on a phone
 -- that does nothing but fetch.
 local p = scenario.parameters {
   hours = { default = 400, min = 1, help = "virtual time of a run" },
