@@ -60,7 +60,7 @@ extension SchedulingLesson {
           let set = ["days": "28", "weekend": "true"]
           let fresh = try runs.figure("fresh at open", policy: "mine.lua", set: set)
           let shown = plainNumber((1000 * fresh).rounded() / 1000)
-          return fresh < 0.85 ? "under mine.lua \(shown) of the opens are fresh, not .85" : nil
+          return fresh < 0.85 ? "under mine.lua \(shown) of the opens are fresh, not 0.85" : nil
         }
       ) { (runs) throws(CommandError) in
         let set = ["days": "28", "weekend": "true"]
