@@ -20,11 +20,14 @@ public struct Composition {
     public var luaPath: [String]
     /// The number of a run in a store; nil: not given.
     public var run: Int?
+    /// The names of the apps that stay in the scenario; empty: all do.
+    public var only: [String]
 
     public init(
       file: String, settings: [String: String] = [:], seed: UInt64? = nil, policy: String? = nil,
-      luaPath: [String] = [], run: Int? = nil
+      luaPath: [String] = [], run: Int? = nil, only: [String] = []
     ) {
+      self.only = only
       self.file = file
       self.settings = settings
       self.seed = seed
@@ -44,6 +47,7 @@ public struct Composition {
     var loaded = try ScenarioScript.load(
       request.file, settings: request.settings, files: files, luaPath: request.luaPath)
     if let seed = request.seed { loaded = try loaded.drawn(from: seed) }
+    if !request.only.isEmpty { loaded = try loaded.keeping(apps: request.only) }
     self.loaded = loaded
     // Both are tried, so that the problems of both are reported at once.
     var problems: [ScriptError.Problem] = []

@@ -50,6 +50,7 @@ enum KeyDefinitions {
     case "whole number": "integer"
     case "list of strings": "string[]"
     case "function": "fun(result: any)"
+    case ScenarioKeys.properties: "fun(phone: scenario.phone): any"
     case _ where unit.hasPrefix("list") || unit.hasPrefix("MB, list"): "table"
     default: "any"
     }

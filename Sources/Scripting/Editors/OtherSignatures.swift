@@ -115,7 +115,7 @@ let declarationSignatures = """
   usage.trace(keys: keys.trace): table -- a user who was recorded
   usage.battery(keys: keys.battery): table -- a battery and charger that were recorded
   usage.users(keys: keys.trace): string[] -- the names of recorded users
-  expect(value: any): expect -- within expect = function(result) ... end
+  expect(value: any): expect -- within expect = function(result) ... end, and always, never and eventually
   [result]
   apps: string[] -- names of all apps
   findings: table[] -- of all apps
@@ -126,6 +126,22 @@ let declarationSignatures = """
   exits: table<string, integer> -- how many processes have ended by each reason
   findings: table[] -- with rule, line, message and count
   figure(name: string): number? -- a figure about it
+  [scenario.phone]
+  now: number -- seconds since the start
+  foreground: string? -- id of the app in front
+  findings: table[] -- of all apps, up to now
+  pool: number -- seconds of background time that the pool has
+  app(name: string): scenario.app -- one of its apps
+  [scenario.app]
+  id: string -- its name
+  state: string -- "notRunning", "inactive", "active", "background" or "suspended"
+  tasks: string[] -- names of its open background tasks
+  requests: string[] -- identifiers of its pending requests of BGTaskScheduler
+  exits: string[] -- why its processes have ended, in order
+  log: string[] -- what it has logged
+  notifications: string[] -- the alerts of its that were shown
+  findings: table[] -- with rule, line, message and count
+  figure(name: string): number? -- a figure about it, up to now
   """ + expectationSignatures
 
 /// The names that only experiments can use.

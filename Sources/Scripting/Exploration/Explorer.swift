@@ -34,16 +34,10 @@ package struct Explorer {
   /// Stories that were like no other before them.
   private var kept: [Story] = []
   private var known: Set<UInt64> = []
-  /// Stories that were played together and are still to be judged, the next one last.
-  private var played: [Result<StoryOutcome, ScriptError>] = []
-  private let jobs: Int
+  private var batches: StoryBatches<Story, StoryOutcome>
   /// The runs so far.
-  package private(set) var runs = 0
+  package var runs: Int { batches.runs }
 
-  /// How many stories are drawn before any of them is judged, at most. It is the same on each
-  /// machine, so that what is found is.
-  private static let batch = 32
-  private static let smallBatch = 4
   /// The stack of a thread that plays stories: calls of apps' scripts nest on it.
   static let stackBytes = 64 << 20
 
@@ -60,7 +54,7 @@ package struct Explorer {
     self.player = player
     self.drawing = drawing
     self.strategy = strategy
-    self.jobs = jobs
+    batches = StoryBatches(jobs: jobs)
     random = RandomStream(seed: seed, name: "explore")
   }
 
@@ -74,10 +68,15 @@ package struct Explorer {
   package mutating func next(
     goesOn: @escaping @Sendable () -> Bool = { true }, _ counts: (DryRun.Sight) -> Bool
   ) throws(ScriptError) -> Find? {
-    if played.isEmpty { play(goesOn) }
-    guard let result = played.popLast() else { return nil }
-    runs += 1
-    let outcome = try result.get()
+    let isGuiding = strategy == .guided
+    var drawn = self
+    let outcome = try batches.next(goesOn: goesOn) {
+      drawn.draw()
+    } play: { [player] (story) throws(ScriptError) in
+      try player.play(story, isGuiding: isGuiding)
+    }
+    random = drawn.random
+    guard let outcome else { return nil }
     if strategy == .guided, !outcome.features.isSubset(of: known) {
       known.formUnion(outcome.features)
       kept.append(Story(outcome.played))
@@ -86,18 +85,6 @@ package struct Explorer {
     let shrinker = Shrinker(player, sight, in: Story(outcome.played))
     let (least, told) = try shrinker.shrunk()
     return Find(sight: told, story: least, acts: outcome.played.count, run: runs)
-  }
-
-  /// Draws some stories and plays them.
-  private mutating func play(_ goesOn: @escaping @Sendable () -> Bool) {
-    let count = min(max(runs, Explorer.smallBatch), Explorer.batch)
-    let stories = (0..<count).map { _ in draw() }
-    played = parallelMap(stories, jobs: jobs, stackBytes: Explorer.stackBytes, goesOn: goesOn) {
-      [player, strategy] story in
-      Result { () throws(ScriptError) in
-        try player.play(story, isGuiding: strategy == .guided)
-      }
-    }.reversed()
   }
 
   // MARK: Drawing

@@ -18,7 +18,7 @@ package struct WrittenActs: Sendable, Equatable {
   /// The forms of acts, for helps and messages.
   package static let forms = """
     open APP, home, quit APP, kill APP, prewarm APP, expire APP, fetch APP, push APP, \
-    task APP IDENTIFIER, network none|wifi|cellular, servers down|up|SECONDS s|STATUS, \
+    transfers APP, task APP IDENTIFIER, network none|wifi|cellular, servers down|up|SECONDS s|STATUS, \
     server HOST down|up|SECONDS s|STATUS, \
     power saving|normal, lock, unlock, restart, wait SECONDS
     """
@@ -66,7 +66,7 @@ package struct WrittenActs: Sendable, Equatable {
     }
     let ofApps: [String: PhoneAct] = [
       "open": .open, "quit": .forceQuit, "kill": .killForMemory, "prewarm": .prewarm,
-      "expire": .expire, "fetch": .fetch, "push": .push([]),
+      "expire": .expire, "fetch": .fetch, "push": .push([]), "transfers": .transfers,
     ]
     if let act = ofApps[words[0]] {
       let app = try app()
@@ -130,40 +130,99 @@ package struct WrittenActs: Sendable, Equatable {
   package func perform(
     on device: Device, at moment: Instant, _ run: (Instant) -> Void
   ) throws(PhoneTrouble) {
-    if moment > .start { run(moment - .nanoseconds(1)) }
+    if moment > device.now { run(moment - .nanoseconds(1)) }
     device.advance(to: moment)
-    try perform(on: device)
+    try perform(on: device, run)
   }
 
   /// Does them to a phone that stands at their moment.
   ///
+  /// - Parameters:
+  ///   - run: lets the device run until all of a moment has happened.
   /// - Throws: what is in the way of one.
-  package func perform(on device: Device) throws(PhoneTrouble) {
+  package func perform(on device: Device, _ run: (Instant) -> Void) throws(PhoneTrouble) {
     let phone = DrivenPhone(driving: device)
     for step in steps {
-      if case .wait(let seconds) = step.act {
-        guard device.now + .seconds(seconds) <= device.end else {
-          throw PhoneTrouble(
-            "\(quoted(step.text)) goes past the end of the run "
-              + "(\(device.clock.text(device.end))); wait less")
-        }
-        device.advance(to: device.now + .seconds(seconds))
-        continue
-      }
       do throws(PhoneTrouble) {
-        if case .servers(let condition) = step.act, let host = step.host {
-          device.set(condition, ofServer: host)
-        } else if step.act == .home {
-          guard device.foreground != nil else { throw PhoneTrouble("no app is in front") }
-          device.leave()
-        } else {
-          try step.act.attempt(on: phone, step.app)
-        }
+        try WrittenActs.perform(step.act, of: step.app, host: step.host, on: phone)
       } catch {
-        throw PhoneTrouble("\(quoted(step.text)) cannot be done then: \(error.message)")
+        throw PhoneTrouble(
+          "\(quoted(step.text)) cannot be done then: \(WrittenActs.withoutVerb(error.message))")
       }
       // What follows at once comes before the next act.
-      device.run(until: device.now)
+      run(device.now)
+    }
+  }
+
+  /// A message without the name of the tests' verb at its head: nobody has written that here.
+  private static func withoutVerb(_ message: String) -> Substring {
+    let verb = message.prefix { $0.isLetter }
+    let rest = message.dropFirst(verb.count)
+    return !verb.isEmpty && rest.hasPrefix(": ") ? rest.dropFirst(2) : message[...]
+  }
+
+  /// Does one act; what follows from it happens when time goes on.
+  ///
+  /// - Parameters:
+  ///   - host: the server that it is done to; nil: none, or all.
+  /// - Throws: what is in the way.
+  static func perform(
+    _ act: PhoneAct, of app: AppID, host: String? = nil, on phone: DrivenPhone
+  ) throws(PhoneTrouble) {
+    let device = phone.device
+    switch act {
+    case .wait(let seconds):
+      guard device.now + .seconds(seconds) <= device.end else {
+        throw PhoneTrouble(
+          "it goes past the end of the run (\(device.clock.text(device.end))); wait less")
+      }
+      device.advance(to: device.now + .seconds(seconds))
+    case .servers(let condition) where host != nil:
+      device.set(condition, ofServer: host ?? "")
+    case .home:
+      guard device.foreground != nil else { throw PhoneTrouble("no app is in front") }
+      device.leave()
+    default: try act.attempt(on: phone, app)
+    }
+  }
+}
+
+extension PhoneAct {
+  /// The act as people write it; nil where it has no such form.
+  ///
+  /// - Parameters:
+  ///   - app: the name of the app that it is done to.
+  func words(app: String) -> String? {
+    switch self {
+    case .wait(let seconds): "wait \(seconds)"
+    case .open: "open \(app)"
+    case .home: "home"
+    case .forceQuit: "quit \(app)"
+    case .killForMemory: "kill \(app)"
+    case .prewarm: "prewarm \(app)"
+    case .expire: "expire \(app)"
+    case .fetch: "fetch \(app)"
+    case .transfers: "transfers \(app)"
+    case .task(let identifier): "task \(app) \(identifier)"
+    case .push(let fields): fields.isEmpty ? "push \(app)" : nil
+    case .network(let kind): "network \(kind.rawValue)"
+    case .servers(.usual): "servers up"
+    case .servers(.down): "servers down"
+    case .servers(.slow(let time)): "servers \(Int(time.seconds)) s"
+    case .servers(.status(let code)): "servers \(code)"
+    case .lowPowerMode(let isOn): "power \(isOn ? "saving" : "normal")"
+    case .lock: "lock"
+    case .unlock: "unlock"
+    case .reboot: "restart"
+    case .call, .answerCall, .endCall, .move: nil
+    }
+  }
+
+  /// Whether it is done to the phone, and not to an app.
+  var isOfPhone: Bool {
+    switch self {
+    case .wait, .home, .network, .servers, .lowPowerMode, .lock, .unlock, .reboot, .move: true
+    default: false
     }
   }
 }

@@ -259,8 +259,9 @@ extension DrivenPhone {
         } ?? "; see to that first")
     case .slotsTaken(let running): "\(running) run already, and no more may; let one end first"
     case .windowIsFull(let opens):
-      "so many began of late that the next may at \(device.clock.text(opens)); advance first"
-    case .poolIsShort: "the pool of background time cannot pay for it; advance until it is refilled"
+      "so many began of late that the next may at \(device.clock.text(opens)); \(spelling.pass) first"
+    case .poolIsShort:
+      "the pool of background time cannot pay for it; \(spelling.pass) until it is refilled"
     }
   }
 }

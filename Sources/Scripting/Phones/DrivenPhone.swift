@@ -245,6 +245,9 @@ package enum CallSpelling: Sendable {
     }
   }
 
+  /// The verb that lets time pass.
+  var pass: String { self == .words ? "wait" : "advance" }
+
   /// `phone:advance(900)`.
   func advance(_ span: TimeSpan) -> String {
     let seconds = plainNumber(span.seconds)

@@ -173,4 +173,11 @@ struct PlacedValue {
     place.report("not a function (\(value.shown)); write function(...) ... end")
     return false
   }
+
+  /// The same for one or a list of them.
+  var isFunctions: Bool {
+    guard case .table = value else { return isFunction }
+    return (value.list(of: "function(...) ... end", at: place) ?? []).map(\.isFunction)
+      .allSatisfy { $0 }
+  }
 }

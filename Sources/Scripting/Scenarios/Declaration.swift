@@ -91,6 +91,28 @@ struct Declaration {
   }
 }
 
+extension Declaration {
+  /// The functions in a field of the table that was returned, one or a list of them, each with
+  /// where it is written.
+  func functions(_ name: String) -> [(function: LuaReference, location: SourceLocation)] {
+    guard let table else { return [] }
+    let found = try? state.read(table) {
+      (frame) throws(LuaFailure) -> [(function: LuaReference, location: SourceLocation)] in
+      let field = frame.pushField(name, of: 1)
+      let places =
+        frame.type(at: field) == .table
+        ? (0..<frame.length(field)).map { frame.pushElement($0 + 1, of: field) } : [field]
+      return places.filter { frame.type(at: $0) == .function }.map { place in
+        let written = frame.definition(of: place).map {
+          SourceLocation(file: $0.file, line: $0.line)
+        }
+        return (frame.reference(place), written ?? host.file)
+      }
+    }
+    return found ?? []
+  }
+}
+
 extension DeclarationHost {
   /// Puts down why a script was stopped.
   ///

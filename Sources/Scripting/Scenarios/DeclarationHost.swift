@@ -31,6 +31,8 @@ final class DeclarationHost {
   var results: (any ResultAnswers)?
   /// The run that a scenario's `expect` judges.
   var run: RunResult?
+  /// The phone whose properties are asked; nil while none runs.
+  var watched: WatchedPhone?
   /// The comments that allow findings, in the scripts of a run that is judged.
   var allowances = ScriptAllowances()
   var expectations = OpenExpectations()

@@ -7,10 +7,16 @@ enum DeclarationLibrary {
   /// The class of the value that a scenario's `expect` gets.
   static var judgedRun: LuaClass { scenarios.result }
 
+  /// The class of the value that its properties get.
+  static var watchedPhone: LuaClass { scenarios.phone }
+
   private static let scenarios = makeScenarios()
 
-  private static func makeScenarios() -> (library: LuaLibrary<DeclarationHost>, result: LuaClass) {
+  private static func makeScenarios() -> (
+    library: LuaLibrary<DeclarationHost>, result: LuaClass, phone: LuaClass
+  ) {
     var result: LuaClass?
+    var phone: LuaClass?
     let library = LuaLibrary<DeclarationHost> { library in
       library.defineScenarios()
       library.function("scenario.parameters") { (frame, host) throws(LuaFailure) in
@@ -18,9 +24,13 @@ enum DeclarationLibrary {
       }
       let app = library.define(JudgedRun.appKind, JudgedRun.app())
       result = library.define(JudgedRun.kind, JudgedRun.run(app))
+      let seen = library.define("phone:app(...)", PhoneSights.app())
+      phone = library.define("phone", PhoneSights.phone(seen))
     }
-    guard let result else { fatalError("DeclarationLibrary: a library that was not built") }
-    return (library, result)
+    guard let result, let phone else {
+      fatalError("DeclarationLibrary: a library that was not built")
+    }
+    return (library, result, phone)
   }
 
 }

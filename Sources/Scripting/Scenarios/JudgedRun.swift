@@ -94,7 +94,7 @@ extension DeclarationHost: ExpectingHost {
   }
 
   var obstacleToExpecting: String? {
-    run == nil && results == nil
+    run == nil && results == nil && watched == nil
       ? "expect: there is no result yet; expect within expect = function(result) ... end" : nil
   }
 
@@ -165,7 +165,7 @@ extension LoadedScenario {
 
 extension DeclarationHost {
   /// With what stands in the line.
-  fileprivate func stated(_ failure: TestFailure) -> TestFailure {
+  func stated(_ failure: TestFailure) -> TestFailure {
     var failure = failure
     if let place = failure.location, let line = problems.line(at: place) {
       failure.statement = line

@@ -6,9 +6,9 @@ import Users
 public struct LoadedScenario: Sendable {
   /// The path of its file, as the user named it.
   public let path: String
-  public private(set) var scenario: Scenario
+  public internal(set) var scenario: Scenario
   /// The scripts of the scenario's apps, by `AppID`.
-  public let appScripts: [AppScriptReference]
+  public internal(set) var appScripts: [AppScriptReference]
   /// A policy's name, or the path of its file, which ends in `.lua`.
   public let policy: String
   /// Where the scenario names it; nil if it does not.
@@ -19,6 +19,8 @@ public struct LoadedScenario: Sendable {
   public let luaPath: [String]
   /// Whether it says what must hold of a run.
   public let hasExpectation: Bool
+  /// Whether it says what must hold while it runs.
+  public internal(set) var hasProperties = false
   /// The user model; nil where nobody opens anything.
   let user: (any UserModel)?
   /// The parts of the world that follow the user's places.

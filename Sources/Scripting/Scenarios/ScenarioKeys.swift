@@ -25,9 +25,14 @@ enum ScenarioKeys {
     var policy = standardPolicy
     var policyPlace: Place?
     var expectation: PlacedValue?
+    var always: PlacedValue?
+    var never: PlacedValue?
+    var eventually: PlacedValue?
   }
 
   static let userModels = "usage.schedule, usage.people, usage.habits or usage.trace"
+  /// The unit of what must hold of the phone.
+  static let properties = "function, or list of functions"
   static let standardPolicy = "ios-like"
 
   static let scenario = Keys<Draft>([
@@ -78,6 +83,10 @@ enum ScenarioKeys {
       draft.policyPlace = place
     },
     .raw("expect", \.expectation, "function", "what must hold of a run; asked by `run`"),
+    .raw(
+      "always", \.always, properties, "what must hold after each event; asked by `run`"),
+    .raw("never", \.never, properties, "what must hold after none"),
+    .raw("eventually", \.eventually, properties, "what must hold after one of them at least"),
   ])
 
   @Sendable

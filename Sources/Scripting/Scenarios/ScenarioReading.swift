@@ -23,6 +23,7 @@ struct ScenarioReading {
     /// The place of the user model, for problems that show only when its actions are drawn.
     var userPlace: Place?
     var hasExpectation = false
+    var hasProperties = false
     var follows = FollowedPerson()
     var remark: ScriptError.Problem?
   }
@@ -82,6 +83,10 @@ struct ScenarioReading {
     }
     readPolicy(draft, into: &found)
     found.hasExpectation = draft.expectation?.isFunction ?? false
+    for property in [draft.always, draft.never, draft.eventually] {
+      guard let property, property.isFunctions else { continue }
+      found.hasProperties = true
+    }
     return found
   }
 

@@ -80,6 +80,7 @@ extension DeclarationHost {
       policyLocation: found.policyLocation, parameters: parameters, luaPath: luaPath,
       hasExpectation: found.hasExpectation, user: found.user, follows: found.follows)
     loaded.remark = found.remark
+    loaded.hasProperties = found.hasProperties
     do throws(UserModelError) {
       return try loaded.withUser(from: found.scenario.seed)
     } catch {

@@ -12,25 +12,7 @@ func phoneMembers(_ app: LuaClass, _ server: LuaClass) -> TestMembers {
   members.defineExploring(server)
   members.defineWorld()
   members.defineSurroundings()
-  members.property("now") { (frame, host) throws(LuaFailure) in
-    frame.result((try TestObject.phone(frame, host)).age.seconds)
-  }
-  members.property("foreground") { (frame, host) throws(LuaFailure) in
-    let phone = try TestObject.phone(frame, host)
-    if let front = try phone.device().foreground {
-      frame.push(phone.scenario.apps[Int(front.index)].name)
-    } else {
-      frame.pushNil()
-    }
-    return .values(1)
-  }
-  members.property("findings") { (frame, host) throws(LuaFailure) in
-    frame.push(findings: try TestObject.phone(frame, host).device().findings)
-  }
-  members.property("pool") { (frame, host) throws(LuaFailure) in
-    let phone = try TestObject.phone(frame, host)
-    return frame.result(try phone.device().present.pool.available.seconds)
-  }
+  members.definePhoneSights()
   return members
 }
 

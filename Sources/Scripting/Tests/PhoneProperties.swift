@@ -8,12 +8,8 @@ import Simulation
 /// They are asked after each event of the phone, and after each verb. In the terms of temporal
 /// logic (Pnueli 1977) they are G p, G not p, and F p until the test's end.
 final class PhoneProperties {
-  enum Kind: String, CaseIterable {
-    case always, never, eventually
-  }
-
   private struct Property {
-    let kind: Kind
+    let kind: PropertyKind
     let function: LuaReference
     let phone: LuaReference
     let location: SourceLocation
@@ -27,7 +23,8 @@ final class PhoneProperties {
   var isEmpty: Bool { properties.isEmpty }
 
   func add(
-    _ kind: Kind, _ function: LuaReference, of phone: LuaReference, at location: SourceLocation
+    _ kind: PropertyKind, _ function: LuaReference, of phone: LuaReference,
+    at location: SourceLocation
   ) {
     properties.append(
       Property(kind: kind, function: function, phone: phone, location: location))
@@ -67,7 +64,7 @@ final class PhoneProperties {
 extension TestMembers {
   /// Adds the properties that a phone can be said to have.
   mutating func defineProperties() {
-    for kind in PhoneProperties.Kind.allCases {
+    for kind in PropertyKind.allCases {
       method(kind.rawValue) { (frame, host) throws(LuaFailure) in
         let phone = try TestObject.phone(frame, host)
         try frame.charge(TestedPhone.instructionsAVerb)

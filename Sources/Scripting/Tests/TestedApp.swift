@@ -131,37 +131,7 @@ extension TestMembers {
   }
 
   fileprivate mutating func defineSights() {
-    property("id") { (frame, host) throws(LuaFailure) in
-      frame.result(try TestedApp(frame, host).name)
-    }
-    property("state") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      return frame.result(try app.phone.device().state(of: app.id).rawValue)
-    }
-    property("tasks") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      let tasks = try app.phone.device().openTasks(of: app.id)
-      return frame.result(texts: tasks.map { $0.name ?? "#\($0.identifier)" })
-    }
-    property("requests") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      return frame.result(texts: try app.phone.device().pendingTaskRequests(of: app.id))
-    }
-    property("exits") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      return frame.result(texts: app.exits.map(\.rawValue))
-    }
-    property("log") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      return frame.result(texts: app.phone.driven.logs[Int(app.id.index)])
-    }
-    property("notifications") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      return frame.result(texts: app.phone.driven.notifications[Int(app.id.index)])
-    }
-    property("findings") { (frame, host) throws(LuaFailure) in
-      frame.push(findings: try TestedApp(frame, host).findings())
-    }
+    defineAppSights()
     method("tell") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)
       let exits = app.exits
@@ -173,18 +143,16 @@ extension TestMembers {
       }
       return .none
     }
-    method("figure") { (frame, host) throws(LuaFailure) in
-      let app = try TestedApp(frame, host)
-      return try frame.figure { (name) throws(LuaFailure) in
-        let figure = try AppFigures.known(name)
-        return figure.value(try app.phone.device().result().apps[Int(app.id.index)])
-      }
-    }
   }
 }
 
-extension LuaFrame {
-  fileprivate func result(texts: [String]) -> LuaReturn {
-    result(LuaValue.list(texts.map { .text($0) }))
+extension DrivenPhone: SeenPhone {}
+
+extension TestHost: PhoneSeeingHost {
+  func sight(
+    _ frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> (phone: any SeenPhone, device: Device, app: Int) {
+    let (phone, index) = try TestObject.place(frame, self)
+    return (phone.driven, try phone.device(), index)
   }
 }

@@ -68,7 +68,7 @@ final class TestedPhone {
 
   /// Adds what must hold from now on.
   func mind(
-    _ kind: PhoneProperties.Kind, _ property: LuaReference, of phone: LuaReference,
+    _ kind: PropertyKind, _ property: LuaReference, of phone: LuaReference,
     at location: SourceLocation
   ) {
     properties.add(kind, property, of: phone, at: location)

@@ -87,6 +87,17 @@ struct Arguments: Equatable {
     try read(option, WrittenMoment.forms) { WrittenMoment($0) }
   }
 
+  /// Returns the moments that an option names, in order.
+  func moments(_ option: String) throws(CommandError) -> [WrittenMoment] {
+    var moments: [WrittenMoment] = []
+    for text in all(option) {
+      var one = self
+      one.set(option, to: [text])
+      if let moment = try one.moment(option) { moments.append(moment) }
+    }
+    return moments
+  }
+
   /// Refuses a moment before the start of a run.
   func check(
     _ option: String, _ moment: WrittenMoment?, on clock: DayClock

@@ -14,7 +14,8 @@ extension Composition.Request {
       file: arguments.operands[0],
       settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
       seed: try arguments.seed("seed"), policy: arguments.value("policy"),
-      luaPath: arguments.all("lua-path"), run: try arguments.number("run", upTo: Int.max))
+      luaPath: arguments.all("lua-path"), run: try arguments.number("run", upTo: Int.max),
+      only: arguments.all("only"))
   }
 
   /// Whether the file is a store with a run, and not a scenario.
@@ -26,6 +27,9 @@ extension Composition.Request {
     if isStored {
       guard luaPath.isEmpty else {
         throw .usage("--lua-path: the store keeps what its scripts require; leave it out")
+      }
+      guard only.isEmpty else {
+        throw .usage("--only: the store's runs have all of their apps; leave it out")
       }
       return
     }
@@ -64,6 +68,9 @@ extension Composition.Request {
     .init(
       name: "set", value: "K=V", repeats: true,
       summary: "set a parameter of the scenario; may be repeated"),
+    .init(
+      name: "only", value: "APP", repeats: true,
+      summary: "leave all other apps out of the scenario; may be repeated"),
     .init(
       name: "run", value: "N",
       summary: "of a store: this run; else the first of --policy, --seed and --set"),

@@ -1,6 +1,7 @@
 import Device
 import Reports
 import Runs
+import Scripting
 import Simulation
 import Workflows
 
@@ -13,6 +14,8 @@ struct ComparedRun {
   private let path: String
   private var lines: LineReader
   private var number = 0
+  /// What the scenario says of a run and does not hold.
+  private(set) var broken: [String] = []
   /// The timeline under way; nil: none is shown.
   private let gathering: TimelineGathering?
   private var last = Instant.start
@@ -53,13 +56,15 @@ struct ComparedRun {
       ? TimelineGathering(TimelineBuilder(composition.loaded.scenario, isForPage: true)) : nil
     self.gathering = gathering
     let sink = try TemporaryTrace()
+    let properties = try ScenarioProperties.of(composition)
     let device = composition.device(
       trace: Trace(sink: sink),
-      observer: gathering.map { gathering in { gathering.builder.read($0) } },
+      observer: properties.observer(
+        beside: gathering.map { gathering in { gathering.builder.read($0) } }),
       explaining: gathering.map { gathering in { gathering.builder.explain($0) } },
       mostTold: TimelineDecision.most)
     func run(until end: Instant) {
-      device.run(until: end) { now, events in
+      properties.run(device, until: end) { now, events in
         Progress.shared.note(at: now, of: device.end, on: device.clock, events: events)
         return Interruption.shared.signal == nil && sink.failure == nil
       }
@@ -75,6 +80,13 @@ struct ComparedRun {
       + (change.map { ", with \($0.name)" } ?? "")
     result = run
     lines = try sink.lines()
+    do throws(ScriptError) {
+      broken =
+        try ((properties?.failures.map(\.timed) ?? []) + composition.loaded.failures(of: run))
+        .map { TestReport.Failure($0).text }
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   /// The timeline up to the records that were taken; nil: it was not asked for.

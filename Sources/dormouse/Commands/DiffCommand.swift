@@ -74,7 +74,9 @@ enum DiffCommand {
     let files = arguments.operands
     let sides = [try arguments.side(0), try arguments.side(1)]
     // Equal runs are shown too: the page shows that they do the same.
-    let isForTwo = Composition.Request.options.contains { arguments.all($0.name).count > 1 }
+    let isForTwo = Composition.Request.options.contains {
+      $0.name != "only" && arguments.all($0.name).count > 1
+    }
     guard files.count == 2 || (ComparedRun.isScenario(files[0]) && isForTwo) else {
       throw .usage(
         "dormouse diff: there is nothing to compare \(shown(files[0])) with; "

@@ -8,8 +8,8 @@ import Simulation
 /// something goes wrong, and writes the least that shows it as a test.
 struct ExploreCommand {
   static let command = Command(
-    name: "explore", summary: "draw what happens to an app until it goes wrong, and write the test",
-    usage: "APP|TESTS [options]", operands: 1...1,
+    name: "explore", summary: "draw what happens to an app or a scenario until it goes wrong",
+    usage: "APP|TESTS|SCENARIO [options]", operands: 1...1,
     options: [
       .init(
         name: "runs", value: "N", summary: "how many runs to try (else: \(standardRuns))"),
@@ -29,6 +29,9 @@ struct ExploreCommand {
       .init(
         name: "info-plist", value: "FILE", summary: "take the app's modes and identifiers from it"),
       .init(
+        name: "set", value: "K=V", repeats: true,
+        summary: "set a parameter of the scenario; may be repeated"),
+      .init(
         name: "lua-path", value: "DIR", repeats: true,
         summary: "look here too for what scripts require; may be repeated"),
       .init(
@@ -45,6 +48,8 @@ struct ExploreCommand {
       which is red until the app is fixed. The same seed and number of runs find the same.
       In a file of tests, phone:explore(app) is where acts are drawn, until the test fails; what always,
       never or eventually holds is said by phone:always(function(phone) ... end) and so on.
+      Of a scenario the seed, the policy and acts at moments are drawn, and what goes wrong is told with
+      the 'dormouse run' that shows it; what goes wrong without any act is told first.
       'dormouse check' tries a fixed list of conditions and is quicker; this finds what comes of their order.
       """
   ) { (arguments, console) throws(CommandError) in
@@ -104,10 +109,12 @@ struct ExploreCommand {
   }
 
   private func run() throws(CommandError) {
-    if let source = FileManager.default.contents(atPath: path),
-      ScriptKind(of: Array(source)) == .test
-    {
-      return try exploreTests(Array(source))
+    if let source = FileManager.default.contents(atPath: path) {
+      switch ScriptKind(of: Array(source)) {
+      case .test: return try exploreTests(Array(source))
+      case .scenario: return try exploreScenario()
+      default: break
+      }
     }
     let (dryRun, allowances) = try app()
     var search = Search(explorer: Explorer(dryRun, seed: seed, strategy: strategy, jobs: jobs))
@@ -193,8 +200,8 @@ struct ExploreCommand {
     let verdict = try ScriptVerdict(request, declared: declared, console)
     guard verdict.kind == "app", let app = verdict.apps.first else {
       throw .data(
-        "\(shown(path)): no app (\(verdict.kind)); name the script of an app, for an app is explored "
-          + "alone")
+        "\(shown(path)): no app (\(verdict.kind)); name the script of an app, a scenario or a file "
+          + "of tests")
     }
     return (try app.dryRun(), verdict.allowances)
   }
@@ -235,7 +242,7 @@ struct ExploreCommand {
     }
   }
 
-  private func isAllowed(
+  func isAllowed(
     _ rule: FindingRule, at place: SourceLocation?, by allowances: ScriptAllowances
   ) -> Bool {
     var allowances = allowances

@@ -116,6 +116,7 @@ struct RunCommand {
           "\(shown(request.file)): \(shown($0, 400)) (--fail-on \(condition.rawValue))"
         }
       }
+      + run.broken.map { TestReport.Failure($0.timed).text }
       + (try unmet(composition.loaded, run.result))
     if judgesFindings, until == nil {
       for finding in run.result.findings { _ = isAllowed(finding, &allowances) }
@@ -164,6 +165,8 @@ struct RunCommand {
     let result: RunResult
     let report: RunReport
     let timeline: Timeline?
+    /// What the scenario says of its phone at all times and does not hold.
+    var broken: [ScenarioProperties.Failure] = []
   }
 
   private func show(_ run: FinishedRun) throws(CommandError) {
@@ -199,6 +202,9 @@ struct RunCommand {
   private func watched(_ composition: Composition) throws(CommandError) -> FinishedRun {
     let began = ContinuousClock.now
     let scenario = composition.loaded.scenario
+    if composition.loaded.hasProperties {
+      console.complain("--watch: the scenario's always, never and eventually are not asked")
+    }
     let watching = RunWatching(
       composition: composition,
       until: until.map { $0.instant(DayClock(startsAt: scenario.startsAt)) }, console: console)
@@ -227,24 +233,29 @@ struct RunCommand {
   private func run(_ composition: Composition) throws(CommandError) -> FinishedRun {
     let outputs = try RunOutputs(arguments, console, composition)
     let trace = Trace(sink: outputs.sink)
+    let properties = try ScenarioProperties.of(composition)
     let device = composition.device(
-      trace: trace, observer: outputs.observer, explaining: outputs.explaining(trace),
+      trace: trace, observer: properties.observer(beside: outputs.observer),
+      explaining: outputs.explaining(trace),
       mostTold: outputs.isExplained ? nil : TimelineDecision.most)
     let began = ContinuousClock.now
     device.decisionClock = { ContinuousClock.now - began }
-    watch(device, outputs)
+    watch(device, properties, outputs)
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     let realTime = ContinuousClock.now - began
     try Interruption.shared.heed(progress(of: run, composition.loaded.scenario.duration))
     let timeline = try outputs.commit(run)
     return FinishedRun(
-      result: run, report: report(of: run, realTime, composition), timeline: timeline)
+      result: run, report: report(of: run, realTime, composition), timeline: timeline,
+      broken: properties?.failures ?? [])
   }
 
-  private func watch(_ device: Device, _ outputs: RunOutputs) {
+  private func watch(
+    _ device: Device, _ properties: ScenarioProperties?, _ outputs: RunOutputs
+  ) {
     let end = until.map { min($0.instant(device.clock), device.end) } ?? device.end
-    device.run(until: end) { now, events in
+    properties.run(device, until: end) { now, events in
       Progress.shared.note(at: now, of: end, on: device.clock, events: events)
       return Interruption.shared.signal == nil && outputs.failure == nil
     }
@@ -254,6 +265,35 @@ struct RunCommand {
     let reached = run.clock.text(.start + run.duration)
     let trace = tracePath.map { $0 == "-" ? "" : "; \(shown($0)) was not written" } ?? ""
     return "interrupted at \(reached) of \(longSpan(duration)) after \(run.events) events\(trace)"
+  }
+}
+
+extension ScenarioProperties {
+  /// What a scenario says of its phone at all times; nil where it says nothing.
+  static func of(_ composition: Composition) throws(CommandError) -> ScenarioProperties? {
+    do throws(ScriptError) { return try ScenarioProperties(of: composition.loaded) } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension ScenarioProperties? {
+  /// An observer of the run that is theirs and another's; nil where nobody listens.
+  func observer(beside other: RecordObserver?) -> RecordObserver? {
+    guard let properties = self else { return other }
+    return {
+      other?($0)
+      properties.note($0)
+    }
+  }
+
+  /// Runs a device, asking after each event where there is something to ask.
+  func run(_ device: Device, until end: Instant, watch: @escaping (Instant, Int) -> Bool) {
+    if let properties = self {
+      properties.run(device, until: end, watch: watch)
+    } else {
+      device.run(until: end, watch: watch)
+    }
   }
 }
 

@@ -8,40 +8,47 @@ import Simulation
 struct WhatIf {
   static let options: [Command.Option] = [
     .init(
-      name: "at", value: "TIME", summary: "the moment of --then, written as --until is"),
+      name: "at", value: "TIME", repeats: true,
+      summary: "the moment of --then, written as --until is; both may be repeated, in order"),
     .init(
-      name: "then", value: "ACTS",
+      name: "then", value: "ACTS", repeats: true,
       summary: "compare with what would be if at that moment: 'open chat; network none'"),
   ]
   /// The options that say how the two are shown, or which run it is.
   private static let others: Set<String> = [
-    "at", "then", "html", "all", "policy", "seed", "set", "run", "lua-path",
+    "at", "then", "html", "all", "policy", "seed", "set", "run", "lua-path", "only",
     StallOption.option.name,
   ]
 
-  private let moment: WrittenMoment
-  private let acts: String
+  /// What happens at a moment.
+  private struct Change {
+    let moment: WrittenMoment
+    let acts: String
+  }
+  private let changes: [Change]
 
   /// Reads the options; nil: neither is given.
   init?(_ arguments: Arguments) throws(CommandError) {
-    let moment = try arguments.moment("at")
-    guard moment != nil || arguments.has("then") else { return nil }
-    guard let moment else {
+    let moments = try arguments.moments("at")
+    let acts = arguments.all("then")
+    guard !moments.isEmpty || !acts.isEmpty else { return nil }
+    guard moments.count >= acts.count else {
       throw .usage("--then: no moment; add --at \(WrittenMoment.forms)")
     }
-    guard let acts = arguments.value("then") else {
+    guard acts.count == moments.count else {
       throw .usage("--at: nothing is to happen then; add --then 'ACTS': \(WrittenActs.forms)")
     }
     for option in RunCommand.command.options
     where arguments.has(option.name) && !WhatIf.others.contains(option.name) {
       throw .usage("--\(option.name): --then compares two runs; leave one of them out")
     }
-    self.moment = moment
-    self.acts = acts
+    changes = zip(moments, acts).map { Change(moment: $0, acts: $1) }
   }
 
   /// What is done and when, as it was written.
-  var name: String { "'\(printable(acts))' at \(moment.text)" }
+  var name: String {
+    changes.map { "'\(printable($0.acts))' at \($0.moment.text)" }.joined(separator: ", ")
+  }
 
   /// Runs both and shows where they part.
   func run(_ arguments: Arguments, _ console: Console) throws(CommandError) {
@@ -55,26 +62,37 @@ struct WhatIf {
       return [try ComparedRun(request, isShown: isShown), changed]
     }
     _ = try DiffCommand.show(&runs, page, arguments, console)
+    let broken = runs.enumerated().flatMap { number, run in
+      run.broken.map { "in \(number + 1): \($0)" }
+    }
+    guard broken.isEmpty else { throw .expectation(broken.joined(separator: "\n")) }
   }
 
-  /// Brings a device to the moment and does what is to happen then.
+  /// Brings a device to each moment and does what is to happen then.
   ///
   /// - Parameters:
   ///   - run: lets the device run until all of a moment has happened.
   func perform(
     on device: Device, _ run: (Instant) -> Void
   ) throws(CommandError) {
-    let moment = moment.instant(device.clock)
-    guard moment >= .start, moment < device.end else {
-      throw .usage(
-        "--at: it is not in the run (\(shown(self.moment.text))), which goes from "
-          + "\(device.clock.text(.start)) to \(device.clock.text(device.end))")
-    }
-    do throws(PhoneTrouble) {
-      let acts = try WrittenActs(acts, for: device.scenario)
-      try acts.perform(on: device, at: moment, run)
-    } catch {
-      throw .usage("--then: \(error.message)")
+    for change in changes {
+      let moment = change.moment.instant(device.clock)
+      guard moment >= .start, moment < device.end else {
+        throw .usage(
+          "--at: it is not in the run (\(shown(change.moment.text))), which goes from "
+            + "\(device.clock.text(.start)) to \(device.clock.text(device.end))")
+      }
+      guard moment >= device.now else {
+        throw .usage(
+          "--at: it is over when its turn comes (\(shown(change.moment.text))), for it is "
+            + "\(device.clock.text(device.now)) then; give the moments in order")
+      }
+      do throws(PhoneTrouble) {
+        let acts = try WrittenActs(change.acts, for: device.scenario)
+        try acts.perform(on: device, at: moment, run)
+      } catch {
+        throw .usage("--then: \(error.message)")
+      }
     }
   }
 }

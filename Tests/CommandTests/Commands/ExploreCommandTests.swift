@@ -194,10 +194,8 @@ struct ExploreCommandTests {
         "--strategy: there is no such strategy (wild); "))
     #expect(try error("none.lua").contains("none.lua: there is no such file"))
     #expect(try error("app.lua", "-o", "no/where.lua").contains("no"))
-    try place.write(
-      "return scenario { duration = 60, apps = { app { id = \"a\", script = \"app.lua\" } } }",
-      to: "one.lua")
-    #expect(try error("one.lua").hasPrefix("one.lua: no app (scenario"))
+    try place.write(SampleScripts.half, to: "p.lua")
+    #expect(try error("p.lua").hasPrefix("p.lua: no app (policy"))
     try place.write("return { didFinishLaunching = function(", to: "broken.lua")
     #expect(try place.run("explore", "broken.lua").status == 65)
   }

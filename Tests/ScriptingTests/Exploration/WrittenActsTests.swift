@@ -24,7 +24,8 @@ struct WrittenActsTests {
     "each form is one",
     arguments: [
       "open chat", "home", "quit mail", "kill chat", "prewarm chat", "expire chat", "fetch chat",
-      "push chat", "task chat refresh", "network none", "network wifi", "network cellular",
+      "push chat", "transfers chat", "task chat refresh", "network none", "network wifi",
+      "network cellular",
       "servers down", "servers up", "servers 40 s", "servers 503", "power saving", "power normal",
       "server a.example down", "server a.example 40 s", "server a.example 503", "lock", "unlock",
       "restart", "wait 90", " open  chat ;; home; ",
@@ -68,24 +69,35 @@ struct WrittenActsTests {
       }, behaviors: scripts.behaviorFactory)
     device.advance(to: .start + .seconds(60))
     let acts = try WrittenActs("open chat; home; wait 5; open mail", for: Self.scenario)
-    try acts.perform(on: device)
+    try acts.perform(on: device) { device.run(until: $0) }
     #expect(records.contains("chat active 60.0") && records.contains("chat background 60.0"))
     #expect(records.contains("mail active 65.0"))
     let long = try WrittenActs("wait 7200; lock", for: Self.scenario)
     do throws(PhoneTrouble) {
-      try long.perform(on: device)
+      try long.perform(on: device) { device.run(until: $0) }
       Issue.record("it could be done")
     } catch {
       #expect(
-        error.message == "\"wait 7200\" goes past the end of the run (09:00:00.000); wait less")
+        error.message
+          == "\"wait 7200\" cannot be done then: it goes past the end of the run (09:00:00.000); "
+          + "wait less")
     }
     let impossible = try WrittenActs("quit chat; kill chat", for: Self.scenario)
     do throws(PhoneTrouble) {
-      try impossible.perform(on: device)
+      try impossible.perform(on: device) { device.run(until: $0) }
       Issue.record("it could be done")
     } catch {
       #expect(
-        error.message.hasPrefix("\"kill chat\" cannot be done then: killForMemory: chat has no "))
+        error.message.hasPrefix("\"kill chat\" cannot be done then: chat has no process"))
+    }
+    let fetch = try WrittenActs("fetch chat", for: Self.scenario)
+    do throws(PhoneTrouble) {
+      try fetch.perform(on: device) { device.run(until: $0) }
+      Issue.record("it could be done")
+    } catch {
+      #expect(
+        error.message.hasPrefix("\"fetch chat\" cannot be done then: chat can have no fetch now: "),
+        "\(error.message)")
     }
   }
 }

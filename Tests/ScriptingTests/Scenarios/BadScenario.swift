@@ -18,7 +18,12 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "scenario: unknown key (\"zzz\"); keys are \"title\", \"duration\", \"startsAt\", \"seed\", "
         + "\"device\", \"apps\", \"servers\", \"user\", \"pushes\", \"network\", \"power\", "
         + "\"battery\", \"lowPowerAt\", \"thermal\", "
-        + "\"locations\", \"bluetooth\", \"firstUnlock\", \"policy\", \"expect\""),
+        + "\"locations\", \"bluetooth\", \"firstUnlock\", \"policy\", \"expect\", "
+        + "\"always\", \"never\", \"eventually\""),
+    BadScenario(
+      "always = 5", "scenario.always: not a function (5); write function(...) ... end"),
+    BadScenario(
+      "never = { 5 }", "scenario.never[1]: not a function (5); write function(...) ... end"),
     BadScenario("title = 5", "scenario.title: not a string (5); write it in quotes"),
     BadScenario("title = ''", "scenario.title: empty (\"\"); give a text"),
     BadScenario("7", "scenario: a value without a name (7); write name = value"),

@@ -1,0 +1,156 @@
+import Device
+import Policies
+import Runs
+import Scripting
+import Simulation
+
+/// Exploring scenarios: their seed, their policy and acts at moments are drawn until a run goes
+/// wrong.
+extension ExploreCommand {
+  func exploreScenario() throws(CommandError) {
+    for name in ["info-plist", "inevitable"] where arguments.has(name) {
+      throw .usage("--\(name): it is for an app's script alone (\(shown(path))); leave it out")
+    }
+    let request = try request()
+    let verdict = try ScriptVerdict(request, declared: nil, console)
+    guard let composition = verdict.composition else {
+      throw .data("\(shown(path)): no scenario (\(verdict.kind)); name the file of one")
+    }
+    let search = ScenarioSearch(
+      loaded: composition.loaded, request: request, allowances: verdict.allowances)
+    var explorer = try attempt { () throws(ScriptError) in
+      try ScenarioExplorer(
+        ScenarioPlayer(search.loaded, files: DiskScripts()) {
+          (policy, loaded) throws(ScriptError) in
+          try Composition.policy(policy, loaded, DiskScripts())
+        }, policies: PolicyCatalogue.entries.map(\.name), files: DiskScripts(), seed: seed,
+        strategy: strategy, jobs: jobs, isInterrupted: { Interruption.shared.signal != nil })
+    }
+    var finds = try attempt { () throws(ScriptError) in
+      try explorer.usualFinds { counts($0, search) }
+    }
+    // What is there already is told before the search, which takes its time.
+    for find in finds { try tell(find, search) }
+    try go(on: &explorer, search, &finds)
+    if finds.allSatisfy({ $0.run == 0 }) || arguments.has("all") {
+      tellIfShort(explorer.runs, of: runs)
+    }
+    guard !finds.isEmpty else { return try tellNothing(explorer.runs) }
+    if finds.allSatisfy({ $0.run == 0 }) {
+      try console.output.write(
+        "nothing else was found in \(counted(explorer.runs, "run")); that proves nothing\n")
+    }
+    throw .expectation("explore: \(counted(finds.count, "kind")) of trouble")
+  }
+
+  private func attempt<Result>(
+    _ body: () throws(ScriptError) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(ScriptError) { return try body() } catch { throw CommandError(error) }
+  }
+
+  private func request() throws(CommandError) -> Composition.Request {
+    let settings = try arguments.settings("set")
+    return Composition.Request(
+      file: path,
+      settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
+      luaPath: arguments.all("lua-path"))
+  }
+
+  /// What is searched.
+  private struct ScenarioSearch {
+    let loaded: LoadedScenario
+    let request: Composition.Request
+    let allowances: ScriptAllowances
+  }
+
+  private func go(
+    on explorer: inout ScenarioExplorer, _ search: ScenarioSearch,
+    _ finds: inout [ScenarioExplorer.Find]
+  ) throws(CommandError) {
+    let began = ContinuousClock.now
+    while explorer.runs < runs, ContinuousClock.now - began < .seconds(seconds) {
+      try Interruption.shared.heed(
+        "explore: interrupted after \(grouped(explorer.runs)) of \(counted(runs, "run"))")
+      Progress.shared.note(done: explorer.runs, of: runs)
+      let known = finds.map(\.sight)
+      let find = try attempt { () throws(ScriptError) in
+        try explorer.next(goesOn: goesOn(since: began)) { sight in
+          counts(sight, search) && !known.contains { $0.isSame(as: sight) }
+        }
+      }
+      guard let find else { continue }
+      finds.append(find)
+      try tell(find, search)
+      if !arguments.has("all") { return }
+    }
+  }
+
+  private func counts(_ sight: ScenarioSight, _ search: ScenarioSearch) -> Bool {
+    guard case .finding(let rule, let place, _) = sight.what else { return true }
+    // The end of an app is trouble, whatever the finding that tells why.
+    return (standard.counts(rule) || sight.exit != nil && !standard.allowed.contains(rule))
+      && !isAllowed(rule, at: place, by: search.allowances)
+  }
+
+  /// Says what was found, and the command that shows it.
+  private func tell(
+    _ find: ScenarioExplorer.Find, _ search: ScenarioSearch
+  ) throws(CommandError) {
+    let clock = DayClock(startsAt: search.loaded.scenario.startsAt)
+    let sight = find.sight
+    let what =
+      switch sight.what {
+      case .exit(let reason): "\(shown(path)): \(ExitReason.inWords([reason]))"
+      case .failure(let place, let message):
+        "\(printable((place ?? SourceLocation(file: path, line: 0)).description)): "
+          + printable(message)
+      case .finding(let rule, let place, let message):
+        "\(place.map { "\($0)" } ?? path): \(printable(message)) (\(rule.rawValue))"
+      }
+    let end = sight.exit.map { " \(ExitReason.inWords([$0]))" } ?? ""
+    let app = sight.app.isEmpty ? "" : ", \(printable(sight.app))\(end)"
+    let count = find.story.events.count
+    let circumstance =
+      find.run == 0
+      ? "in the scenario as it is, without any act"
+      : "found in run \(grouped(find.run)), of \(counted(find.acts, "act")); "
+        + (count == 0
+          ? "no act is needed"
+          : "\(counted(count, "act")) \(count == 1 ? "is" : "are") enough")
+    try console.output.write(
+      "\(what)\(app), at \(clock.text(sight.at))\n  \(circumstance)\n"
+        + "  \(command(find.story, search, clock))\n")
+    try console.output.flush()
+  }
+
+  /// The command that shows what was found.
+  private func command(
+    _ story: ScenarioStory, _ search: ScenarioSearch, _ clock: DayClock
+  ) -> String {
+    var words = ["dormouse", "run", shellQuoted(path)]
+    func add(_ option: String, _ value: String) { words += ["--\(option)", shellQuoted(value)] }
+    for folder in search.request.luaPath { add("lua-path", folder) }
+    for (name, value) in search.request.settings.sorted(by: { $0.key < $1.key }) {
+      add("set", "\(name)=\(value)")
+    }
+    if let policy = story.policy { add("policy", policy) }
+    if let seed = story.seed { add("seed", "\(seed)") }
+    for app in story.only { add("only", app) }
+    if let end = story.end { add("until", ExploreCommand.written(.start + end, clock)) }
+    for event in story.events {
+      add("at", ExploreCommand.written(.start + .seconds(event.second), clock))
+      add("then", event.words)
+    }
+    if story.events.isEmpty, !search.loaded.hasExpectation || story.end != nil {
+      add("fail-on", arguments.value("fail-on") ?? "faults")
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// A moment as --at takes it: `13:05`, `day 2 13:05:30`.
+  private static func written(_ moment: Instant, _ clock: DayClock) -> String {
+    let text = clock.text(moment)
+    return String(text.dropLast(text.hasSuffix(":00.000") ? 7 : text.hasSuffix(".000") ? 4 : 0))
+  }
+}
