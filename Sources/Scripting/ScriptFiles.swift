@@ -70,7 +70,7 @@ public struct ScriptTexts: ScriptFiles {
 /// each module has one name.
 public struct ModuleSearch: Sendable {
   private let files: any ScriptFiles
-  private let folders: [String]
+  let folders: [String]
 
   /// - Parameters:
   ///   - folders: in order of search: the scenario's own, then those of `--lua-path`.

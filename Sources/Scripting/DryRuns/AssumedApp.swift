@@ -10,6 +10,9 @@ struct AssumedApp {
   private(set) var modes: BackgroundModes = []
   private(set) var identifiers: [String] = []
   private(set) var hosts: [String] = []
+  /// Whether it watches regions, and whether it uses accessories.
+  private(set) var watchesRegions = false
+  private(set) var usesAccessories = false
   /// What silent pushes and VoIP pushes carry.
   private(set) var pushes: AssumedPushes
   private(set) var calls: AssumedPushes
@@ -40,6 +43,8 @@ struct AssumedApp {
     ] where names.contains(name) {
       modes.insert(mode)
     }
+    watchesRegions = names.contains("CLCircularRegion")
+    usesAccessories = names.contains("CBCentralManager")
     if names.contains("BGTaskScheduler") {
       identifiers = AssumedApp.registered(in: tokens)
       if identifiers.isEmpty {

@@ -11,6 +11,7 @@ let testSignatures = """
   name: string -- of the test
   seed: integer -- of this run
   device(keys?: keys.phone): phone -- a phone
+  scenario(path: string, options?: table): phone -- the phone of a scenario, relative to the test
   each(cases: table, body: fun(case: any)) -- tries every case
   sweep(first: number, last: number, step: number, body: fun(moment: number)) -- tries every moment
   [phone]
@@ -18,6 +19,8 @@ let testSignatures = """
   foreground: string? -- id of the app in front
   findings: table[] -- of all apps
   pool: number -- seconds of background time that the pool has
+  servers: server[] -- those on it
+  app(name: string): app -- one of its apps
   install(script: string, keys?: keys.app): app -- an app, before the first verb
   server(keys: keys.server): server -- a server, before the apps that follow it
   advance(seconds: number) -- so much time passes
@@ -31,7 +34,7 @@ let testSignatures = """
   lock() -- the user locks it, and leaves the app in front
   unlock() -- the user unlocks it, and is back in that app
   reboot() -- every process ends; nothing is launched before unlock
-  finish() -- its run is over
+  finish() -- its run is over, that of a scenario at the scenario's end
   network(kind: string) -- "wifi", "cellular" or "none"
   charger(isConnected: boolean) -- on it or off it
   lowPowerMode(isOn: boolean) -- the user saves power

@@ -9,18 +9,23 @@ struct ActDrawing {
   private let pushes: [[PushField]]
   private let calls: [[PushField]]
   private let fetches: Bool
+  private let watchesRegions: Bool
 
   init(_ dryRun: DryRun) {
     self.init(
       dryRun.scenario.apps[0], on: dryRun.scenario.device.platform, dryRun.assumed,
-      hasServers: !dryRun.scenario.servers.isEmpty)
+      hasServers: !dryRun.scenario.servers.isEmpty,
+      hasExtension: dryRun.scenario.apps.contains { $0.serves == AppID(0) })
   }
 
   /// - Parameters:
   ///   - assumed: what the app's text makes likely of it.
+  ///   - hasExtension: whether a notification service extension serves the app.
   init(
-    _ app: AppConfiguration, on platform: Platform, _ assumed: AssumedApp, hasServers: Bool
+    _ app: AppConfiguration, on platform: Platform, _ assumed: AssumedApp, hasServers: Bool,
+    hasExtension: Bool = false
   ) {
+    watchesRegions = assumed.watchesRegions
     tasks = app.permittedIdentifiers
     fetches = app.modes.contains(.fetch)
     let takesPushes = app.modes.contains(.remoteNotification) && platform.has(.silentPush)
@@ -32,7 +37,9 @@ struct ActDrawing {
     kinds += [.work, .work]
     if hasServers { kinds.append(.servers) }
     if takesCalls { kinds.append(.calls) }
-    if app.modes.contains(.location) { kinds.append(.travel) }
+    if app.modes.contains(.location) || watchesRegions { kinds.append(.travel) }
+    if assumed.usesAccessories { kinds.append(.accessories) }
+    if hasExtension, platform.has(.notificationService) { kinds.append(.alerts) }
     self.kinds = kinds
   }
 
@@ -74,7 +81,15 @@ struct ActDrawing {
     case .calls:
       return ActDrawing.one(
         of: [.call(ActDrawing.one(of: calls, &random)), .answerCall, .endCall], &random)
-    case .travel: return .move(random.integer(in: 0..<5))
+    case .travel:
+      if watchesRegions, random.bernoulli(0.7) {
+        return .cross("", inside: random.bernoulli(0.5))
+      }
+      return .move(random.integer(in: 0..<5))
+    case .accessories:
+      return ActDrawing.one(
+        of: [.disconnect(""), .connect(""), .sendValue(""), .sendValue("")], &random)
+    case .alerts: return .alert("news")
     }
   }
 

@@ -28,10 +28,20 @@ package enum PhoneAct: Sendable, Equatable {
   case reboot
   /// To a place, of which each is some three kilometres north of the one before it.
   case move(Int)
+  case moveTo(latitude: Double, longitude: Double)
+  /// Into a region of the app's, or out of it; without a name, of the first with which that can be.
+  case cross(String, inside: Bool)
+  /// An accessory of the app's comes into reach, goes out of it, or sends a value; without a name,
+  /// the first with which that can be.
+  case connect(String)
+  case disconnect(String)
+  case sendValue(String)
+  /// Somebody sends the app an alert.
+  case alert(String)
 
   /// A group of acts, of which a run has all or none.
   package enum Kind: Int, CaseIterable, Sendable {
-    case use, time, work, end, network, servers, power, lock, calls, travel
+    case use, time, work, end, network, servers, power, lock, calls, travel, accessories, alerts
   }
 
   package var kind: Kind {
@@ -45,7 +55,9 @@ package enum PhoneAct: Sendable, Equatable {
     case .lowPowerMode: .power
     case .lock, .unlock, .reboot: .lock
     case .call, .answerCall, .endCall: .calls
-    case .move: .travel
+    case .move, .moveTo, .cross: .travel
+    case .connect, .disconnect, .sendValue: .accessories
+    case .alert: .alerts
     }
   }
 
@@ -62,13 +74,28 @@ package enum PhoneAct: Sendable, Equatable {
 
   /// Does it, and lets all that follows at this moment happen.
   ///
-  /// - Returns: false where it could not be done then, and nothing has happened.
-  func perform(on phone: DrivenPhone, _ app: AppID) -> Bool {
-    do throws(PhoneTrouble) {
-      try attempt(on: phone, app)
-      return true
-    } catch {
-      return false
+  /// - Returns: what was done, with its names; nil where it could not be done then, and nothing has
+  ///   happened.
+  func performed(on phone: DrivenPhone, _ app: AppID) -> PhoneAct? {
+    named(on: phone.device, app).first { act in
+      do throws(PhoneTrouble) {
+        try act.attempt(on: phone, app)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// The acts that it may stand for, by what the app has at this moment.
+  func named(on device: Device, _ app: AppID) -> [PhoneAct] {
+    switch self {
+    case .cross("", let inside):
+      device.monitoredRegions(of: app).map { .cross($0, inside: inside) }
+    case .connect(""): device.accessoriesOutOfReach.map { .connect($0) }
+    case .disconnect(""): device.connectedAccessories(of: app).map { .disconnect($0) }
+    case .sendValue(""): device.connectedAccessories(of: app).map { .sendValue($0) }
+    default: [self]
     }
   }
 
@@ -102,12 +129,19 @@ package enum PhoneAct: Sendable, Equatable {
     case .move(let place):
       device.move(
         to: Position(latitude: PhoneAct.latitude(of: place), longitude: PhoneAct.longitude))
+    case .moveTo(let latitude, let longitude):
+      device.move(to: Position(latitude: latitude, longitude: longitude))
+    case .cross(let region, let inside): try phone.cross(region, of: app, inside: inside)
+    case .connect(let accessory): try phone.move(accessory: accessory, isAway: false)
+    case .disconnect(let accessory): try phone.move(accessory: accessory, isAway: true)
+    case .sendValue(let accessory): try phone.sendValue(of: accessory)
+    case .alert(let title): try phone.alert(NotificationContent(title: title), [], to: app)
     }
   }
 
-  private static let longitude = 13.4
+  static let longitude = 13.4
 
-  private static func latitude(of place: Int) -> Double { Double(5_250 + 3 * place) / 100 }
+  static func latitude(of place: Int) -> Double { Double(5_250 + 3 * place) / 100 }
 
   // MARK: In words
 
@@ -137,11 +171,19 @@ package enum PhoneAct: Sendable, Equatable {
     case .unlock: ["phone:unlock()"]
     case .reboot: ["phone:reboot()"]
     case .move(let place):
-      [
-        "phone:moveTo { latitude = \(PhoneAct.latitude(of: place)), "
-          + "longitude = \(PhoneAct.longitude) }"
-      ]
+      [PhoneAct.move(toLatitude: PhoneAct.latitude(of: place), PhoneAct.longitude)]
+    case .moveTo(let latitude, let longitude): [PhoneAct.move(toLatitude: latitude, longitude)]
+    case .cross(let region, let inside):
+      ["app:\(inside ? "enter" : "exit")Region(\(LuaText.literal(region)))"]
+    case .connect(let accessory): ["phone:connect(\(LuaText.literal(accessory)))"]
+    case .disconnect(let accessory): ["phone:disconnect(\(LuaText.literal(accessory)))"]
+    case .sendValue(let accessory): ["phone:sendValue(\(LuaText.literal(accessory)))"]
+    case .alert(let title): ["app:alert(\(LuaText.literal(title)))"]
     }
+  }
+
+  private static func move(toLatitude latitude: Double, _ longitude: Double) -> String {
+    "phone:moveTo { latitude = \(latitude), longitude = \(longitude) }"
   }
 
   private static func words(_ condition: ServerCondition) -> String {
@@ -153,7 +195,8 @@ package enum PhoneAct: Sendable, Equatable {
     }
   }
 
-  private static func span(_ seconds: Int) -> String {
+  /// Seconds as a script writes them: `minutes(5)`.
+  static func span(_ seconds: Int) -> String {
     for (name, length) in [("days", 86_400), ("hours", 3_600), ("minutes", 60)]
     where seconds >= length && seconds.isMultiple(of: length) {
       return "\(name)(\(seconds / length))"

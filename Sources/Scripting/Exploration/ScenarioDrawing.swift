@@ -4,6 +4,8 @@ import Simulation
 /// What can happen to a scenario's phone beside what the scenario says, drawn at random.
 struct ScenarioDrawing {
   private let apps: [(name: String, drawing: ActDrawing)]
+  /// The groups of acts that mean something to one of them.
+  private let kinds: [PhoneAct.Kind]
   private let policies: [String]
   /// The seconds that a run takes.
   private let length: Int
@@ -20,8 +22,12 @@ struct ScenarioDrawing {
         app.name,
         ActDrawing(
           app, on: scenario.device.platform, AssumedApp(source ?? []),
-          hasServers: !scenario.servers.isEmpty)
+          hasServers: !scenario.servers.isEmpty,
+          hasExtension: scenario.apps.contains { $0.serves == AppID(index) })
       )
+    }
+    kinds = PhoneAct.Kind.allCases.filter { [apps] kind in
+      apps.contains { $0.drawing.kinds.contains(kind) }
     }
     self.policies = policies
     length = max(1, Int(scenario.duration.seconds.rounded(.up)))
@@ -39,7 +45,7 @@ struct ScenarioDrawing {
     story.seed = seed(&random)
     guard !apps.isEmpty else { return story }
     let chosen = (0..<random.integer(in: 1..<4)).map { _ in random.integer(in: 0..<apps.count) }
-    let kinds = PhoneAct.Kind.allCases.filter { $0 == .use || random.bernoulli(0.5) }
+    let kinds = kinds.filter { $0 == .use || random.bernoulli(0.5) }
     // Few at first: each makes the run less like the scenario.
     for _ in 0..<1 + min(random.geometric(0.3), 11) {
       let app = apps[chosen[random.integer(in: 0..<chosen.count)]]
@@ -68,7 +74,7 @@ struct ScenarioDrawing {
         guard !apps.isEmpty else { continue }
         let app = apps[random.integer(in: 0..<apps.count)]
         let before = place > 0 ? story.events[place - 1] : nil
-        if let event = event(&random, app, PhoneAct.Kind.allCases, seconds, after: before) {
+        if let event = event(&random, app, kinds, seconds, after: before) {
           story.events.append(event)
         }
       }
@@ -94,7 +100,9 @@ struct ScenarioDrawing {
     let kinds = app.drawing.kinds.filter { $0 != .time && wanted.contains($0) }
     guard !kinds.isEmpty else { return nil }
     var act = app.drawing.act(&random, kinds)
+    // Written acts carry nothing.
     if case .push = act { act = .push([]) }
+    if case .call = act { act = .call([]) }
     guard act.words(app: app.name) != nil else { return nil }
     return ScenarioStory.Event(
       act, of: app.name, at: second(&random, seconds[app.name] ?? [], after: last?.second))

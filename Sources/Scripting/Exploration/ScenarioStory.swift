@@ -155,13 +155,18 @@ package struct ScenarioPlayer: Sendable {
       device.advance(to: moment)
       let app = event.act.isOfPhone ? AppID(0) : device.app(named: event.app)
       guard let app else { continue }
-      do throws(PhoneTrouble) {
-        try WrittenActs.perform(event.act, of: app, on: phone)
-        played.events.append(event)
-        run(until: device.now)
-      } catch {
-        // What cannot be done then is no part of the story.
+      let done = event.act.named(on: device, app).first { act in
+        do throws(PhoneTrouble) {
+          try WrittenActs.perform(act, of: app, on: phone)
+          return true
+        } catch {
+          return false
+        }
       }
+      // What cannot be done then is no part of the story.
+      guard let done else { continue }
+      played.events.append(ScenarioStory.Event(done, of: event.app, at: event.second))
+      run(until: device.now)
     }
     run(until: end)
     if let breakdown = device.breakdown {

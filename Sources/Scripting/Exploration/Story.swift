@@ -84,7 +84,8 @@ struct StoryPlayer: StoryPlaying {
     let device = phone.start(DrivenPhone.whatIsAsked, dryRun.scripts, covering: lines)
     var played: [PhoneAct] = []
     do throws(PhoneTrouble) {
-      for act in story.acts where act.perform(on: phone, app) {
+      for drawn in story.acts {
+        guard let act = drawn.performed(on: phone, app) else { continue }
         played.append(act)
         let length = if case .wait(let seconds) = act { seconds } else { 0 }
         let stop = device.now + .seconds(length)

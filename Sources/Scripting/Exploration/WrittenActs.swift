@@ -18,7 +18,9 @@ package struct WrittenActs: Sendable, Equatable {
   /// The forms of acts, for helps and messages.
   package static let forms = """
     open APP, home, quit APP, kill APP, prewarm APP, expire APP, fetch APP, push APP, \
-    transfers APP, task APP IDENTIFIER, network none|wifi|cellular, servers down|up|SECONDS s|STATUS, \
+    transfers APP, task APP IDENTIFIER, call APP, answer APP, hangup APP, alert APP, \
+    enter APP REGION, exit APP REGION, connect ACCESSORY, disconnect ACCESSORY, send ACCESSORY, \
+    move LATITUDE LONGITUDE, network none|wifi|cellular, servers down|up|SECONDS s|STATUS, \
     server HOST down|up|SECONDS s|STATUS, \
     power saving|normal, lock, unlock, restart, wait SECONDS
     """
@@ -67,6 +69,7 @@ package struct WrittenActs: Sendable, Equatable {
     let ofApps: [String: PhoneAct] = [
       "open": .open, "quit": .forceQuit, "kill": .killForMemory, "prewarm": .prewarm,
       "expire": .expire, "fetch": .fetch, "push": .push([]), "transfers": .transfers,
+      "call": .call([]), "answer": .answerCall, "hangup": .endCall, "alert": .alert("news"),
     ]
     if let act = ofApps[words[0]] {
       let app = try app()
@@ -77,6 +80,11 @@ package struct WrittenActs: Sendable, Equatable {
       let app = try app()
       guard words.count == 3 else { throw wrong() }
       return Step(text: text, act: .task(words[2]), app: app)
+    }
+    if ["enter", "exit"].contains(words[0]) {
+      let app = try app()
+      guard words.count == 3 else { throw wrong() }
+      return Step(text: text, act: .cross(words[2], inside: words[0] == "enter"), app: app)
     }
     if words[0] == "server" {
       guard words.count > 2, let act = actOfPhone(["servers"] + words.dropFirst(2)) else {
@@ -104,6 +112,10 @@ package struct WrittenActs: Sendable, Equatable {
     case ("power", 2) where ["saving", "normal"].contains(words[1]):
       .lowPowerMode(words[1] == "saving")
     case ("wait", 2): seconds(words[1]).map { .wait($0) }
+    case ("connect", 2): .connect(words[1])
+    case ("disconnect", 2): .disconnect(words[1])
+    case ("send", 2): .sendValue(words[1])
+    case ("move", 3): position(words[1], words[2])
     case ("servers", 2):
       switch words[1] {
       case "down": .servers(.down)
@@ -115,6 +127,13 @@ package struct WrittenActs: Sendable, Equatable {
       seconds(words[1]).map { .servers(.slow(by: .seconds($0))) }
     default: nil
     }
+  }
+
+  private static func position(_ latitude: String, _ longitude: String) -> PhoneAct? {
+    guard let latitude = Double(latitude), let longitude = Double(longitude),
+      (-90...90).contains(latitude), (-180...180).contains(longitude)
+    else { return nil }
+    return .moveTo(latitude: latitude, longitude: longitude)
   }
 
   private static func seconds(_ text: String) -> Int? {
@@ -214,14 +233,24 @@ extension PhoneAct {
     case .lock: "lock"
     case .unlock: "unlock"
     case .reboot: "restart"
-    case .call, .answerCall, .endCall, .move: nil
+    case .call(let fields): fields.isEmpty ? "call \(app)" : nil
+    case .answerCall: "answer \(app)"
+    case .endCall: "hangup \(app)"
+    case .move(let place): "move \(PhoneAct.latitude(of: place)) \(PhoneAct.longitude)"
+    case .moveTo(let latitude, let longitude): "move \(latitude) \(longitude)"
+    case .cross(let region, let inside): "\(inside ? "enter" : "exit") \(app) \(region)"
+    case .connect(let accessory): "connect \(accessory)"
+    case .disconnect(let accessory): "disconnect \(accessory)"
+    case .sendValue(let accessory): "send \(accessory)"
+    case .alert: "alert \(app)"
     }
   }
 
   /// Whether it is done to the phone, and not to an app.
   var isOfPhone: Bool {
     switch self {
-    case .wait, .home, .network, .servers, .lowPowerMode, .lock, .unlock, .reboot, .move: true
+    case .wait, .home, .network, .servers, .lowPowerMode, .lock, .unlock, .reboot, .move, .moveTo:
+      true
     default: false
     }
   }

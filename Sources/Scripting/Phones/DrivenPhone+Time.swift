@@ -111,10 +111,11 @@ extension DrivenPhone {
         "no time can pass in an action of after, which is called at its moment; "
           + "give it an after of its own")
     }
-    guard stop < device.end else {
-      throw PhoneTrouble(
-        "the phone's time is over (\(Int(DrivenPhone.lifetime / .days(1))) days); "
-          + "let less time pass")
+    guard stop <= device.end else {
+      let lifetime = scenario.duration
+      let text =
+        lifetime == DrivenPhone.lifetime ? "\(Int(lifetime / .days(1))) days" : "\(lifetime)"
+      throw PhoneTrouble("the phone's time is over (\(text)); let less time pass")
     }
     passage = Passage(stop: stop, awaited: event)
   }

@@ -56,6 +56,18 @@ package final class DrivenPhone {
       duration: DrivenPhone.lifetime, startsAt: startsAt, seed: seed, device: device)
   }
 
+  /// Drives the phone of a scenario, which goes on up to the scenario's end.
+  package init(_ loaded: LoadedScenario) {
+    spelling = .lua
+    scenario = loaded.scenario
+    scripts = loaded.appScripts
+    appNames = Set(scenario.apps.map(\.name))
+    hosts = Set(scenario.servers.map(\.host))
+    exits = scenario.apps.map { _ in [] }
+    logs = scenario.apps.map { _ in [] }
+    notifications = scenario.apps.map { _ in [] }
+  }
+
   /// Drives a device that runs already; what happened before is not known, nor what scripts log.
   init(driving device: Device) {
     spelling = .words

@@ -71,7 +71,7 @@ public final class ScenarioProperties {
   public func run(
     _ device: Device, until limit: Instant? = nil, watch: (Instant, Int) -> Bool = { _, _ in true }
   ) {
-    phone.running = device
+    begin(device)
     let stop = min(limit ?? device.end, device.end)
     var goesOn = true
     var events = 0
@@ -87,6 +87,9 @@ public final class ScenarioProperties {
     device.run(until: stop)
     if stop == device.end { finish(at: stop) }
   }
+
+  /// Looks at a device from now on.
+  func begin(_ device: Device) { phone.running = device }
 
   /// Asks all that are not settled.
   public func ask(at now: Instant) {

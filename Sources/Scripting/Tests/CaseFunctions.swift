@@ -22,6 +22,7 @@ func caseMembers(_ phone: LuaClass) -> TestMembers {
     frame.push(phone, identifier: TestObject.identifier(made))
     return .values(1)
   }
+  members.defineScenarioPhones(phone)
   members.method("each") { (frame, host) throws(LuaFailure) in
     try frame.table(2)
     let body = try frame.function(3)

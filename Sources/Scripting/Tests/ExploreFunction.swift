@@ -58,19 +58,22 @@ extension TestedPhone {
       hasServers: !scenario.servers.isEmpty)
     host.exploration.drawing = drawing
     let watch = StoryWatch()
-    driven.heard = { watch.note($0) }
+    let heard = driven.heard
+    driven.heard = {
+      heard?($0)
+      watch.note($0)
+    }
     host.exploration.watch = watch
     let name = "exploration of a test/\(host.running?.name ?? "")"
     var random = RandomStream(seed: host.seed, name: name)
     for act in (host.exploration.story ?? drawing.story(&random)).acts {
-      var isDone = false
+      var done: PhoneAct?
       try self.act(frame) { phone in
-        isDone = act.perform(on: phone, app)
+        done = act.performed(on: phone, app)
         // Also where the test fails by what follows at once.
-        if isDone { host.exploration.played.append(act) }
+        if let done { host.exploration.played.append(done) }
       }
-      guard isDone else { continue }
-      if case .wait(let seconds) = act {
+      if case .wait(let seconds) = done {
         try pass(to: try device().now + .seconds(seconds), frame)
       }
     }

@@ -10,6 +10,7 @@ func phoneMembers(_ app: LuaClass, _ server: LuaClass) -> TestMembers {
   members.defineTime()
   members.defineProperties()
   members.defineExploring(server)
+  members.defineInstalled(app, server)
   members.defineWorld()
   members.defineSurroundings()
   members.definePhoneSights()
@@ -59,7 +60,6 @@ extension TestMembers {
     let acts: [(String, @Sendable (DrivenPhone) -> Void)] = [
       ("home", { $0.device.leave() }), ("lock", { $0.device.lock() }),
       ("unlock", { $0.unlock() }), ("reboot", { $0.device.reboot() }),
-      ("finish", { $0.device.close() }),
     ]
     for (name, act) in acts {
       method(name) { (frame, host) throws(LuaFailure) in

@@ -179,11 +179,19 @@ final class TestHost {
   func policy(
     _ name: String?, for scenario: Scenario
   ) throws(ScriptError) -> any SchedulingPolicy {
+    try policy(name, otherwise: nil, for: scenario)
+  }
+
+  /// - Parameters:
+  ///   - other: the policy where neither the phone nor whoever runs the tests names one.
+  func policy(
+    _ name: String?, otherwise other: String?, for scenario: Scenario
+  ) throws(ScriptError) -> any SchedulingPolicy {
     if let name {
       return try policies(name.hasSuffix(".lua") ? resolved(name) : name, scenario)
     }
-    if let policyName { return try policies(policyName, scenario) }
-    return DrivenPhone.whatIsAsked
+    guard let named = policyName ?? other else { return DrivenPhone.whatIsAsked }
+    return try policies(named, scenario)
   }
 
   /// A file that the test names.
@@ -196,6 +204,14 @@ final class TestHost {
   }
 
   func addPhone(_ draft: PhoneKeys.Draft, at location: SourceLocation) throws(LuaFailure) -> Int {
+    try addPhone { TestedPhone(draft, number: $0, at: location, of: self) }
+  }
+
+  func addPhone(_ lived: LivedScenario, at location: SourceLocation) throws(LuaFailure) -> Int {
+    try addPhone { TestedPhone(lived, number: $0, at: location, of: self) }
+  }
+
+  private func addPhone(_ make: (Int) -> TestedPhone) throws(LuaFailure) -> Int {
     guard running != nil else {
       throw LuaFailure(.runtime, "device: no test runs; make phones within a test")
     }
@@ -204,7 +220,7 @@ final class TestHost {
         .runtime, "device: too many phones in one test (\(phones.count)); make fewer")
     }
     phoneCount += 1
-    let phone = TestedPhone(draft, number: phoneCount, at: location, of: self)
+    let phone = make(phoneCount)
     phones[phoneCount] = phone
     lastPhone = phone
     return phoneCount

@@ -9,6 +9,8 @@ final class TestedPhone {
   let location: SourceLocation
   let driven: DrivenPhone
   private let policy: String?
+  /// The scenario that it lives through; nil: what the test installs.
+  let lived: LivedScenario?
   private unowned let host: TestHost
   /// The functions that the test has planned, by number.
   private var actions: [LuaReference] = []
@@ -19,8 +21,26 @@ final class TestedPhone {
     self.location = location
     self.host = host
     policy = draft.policy
+    lived = nil
     driven = DrivenPhone(
       draft.device, startsAt: draft.startsAt, seed: host.seed, spelling: .lua)
+  }
+
+  init(
+    _ lived: LivedScenario, number: Int, at location: SourceLocation, of host: TestHost
+  ) {
+    self.number = number
+    self.location = location
+    self.host = host
+    self.lived = lived
+    policy = lived.policy
+    driven = DrivenPhone(lived.loaded)
+    for script in lived.loaded.appScripts { host.appFiles[script.displayName] = script.path }
+    if let properties = lived.properties {
+      driven.heard = { properties.note($0) }
+      // They are asked after each event.
+      driven.eventsAtATime = 1
+    }
   }
 
   var scenario: Scenario { driven.scenario }
@@ -37,9 +57,17 @@ final class TestedPhone {
   func device() throws(LuaFailure) -> Device {
     if let running = driven.running { return running }
     do throws(ScriptError) {
-      return try driven.start(
-        try host.policy(policy, for: scenario), files: host.files, modules: host.modules,
+      guard let lived else {
+        return try driven.start(
+          try host.policy(policy, for: scenario), files: host.files, modules: host.modules,
+          covering: host.coverage, &host.allowances)
+      }
+      let device = try driven.start(
+        try host.policy(of: lived), files: host.files,
+        modules: ModuleSearch(files: host.files, folders: lived.loaded.luaPath),
         covering: host.coverage, &host.allowances)
+      lived.properties?.begin(device)
+      return device
     } catch {
       throw LuaFailure(.runtime, error.description)
     }
@@ -79,6 +107,9 @@ final class TestedPhone {
   /// Why what was to hold at some time has not; nil: all has.
   var unmet: TestFailure? { properties.unmet }
 
+  /// Returns an error that ends the test with a failure.
+  func failing(_ failure: TestFailure) -> LuaFailure { host.failing(failure, on: self) }
+
   private func checkMayAct() throws(LuaFailure) {
     guard properties.isAsking else { return }
     throw LuaFailure(
@@ -104,7 +135,8 @@ final class TestedPhone {
       case .events(let count): try frame.charge(count * TestedPhone.instructionsAnEvent)
       case .own(let number): try host.call(actions[number])
       }
-      if let failure = try properties.ask(host) { throw host.failing(failure, on: self) }
+      if let failure = try properties.ask(host) { throw failing(failure) }
+      try askScenario()
       return true
     }
   }

@@ -30,15 +30,25 @@ extension ExploreCommand {
       try explorer.usualFinds { counts($0, search) }
     }
     // What is there already is told before the search, which takes its time.
-    for find in finds { try tell(find, search) }
-    try go(on: &explorer, search, &finds)
+    for find in finds {
+      try refuseMissingModule(find.sight.what)
+      try tell(find, search)
+    }
+    var risks: [ScenarioSight] = []
+    do throws(CommandError) { try go(on: &explorer, search, &finds, &risks) } catch {
+      // What was found before an interruption is still wanted.
+      try writeTests(finds, search)
+      throw error
+    }
+    try writeTests(finds, search)
     if finds.allSatisfy({ $0.run == 0 }) || arguments.has("all") {
       tellIfShort(explorer.runs, of: runs)
     }
-    guard !finds.isEmpty else { return try tellNothing(explorer.runs) }
+    guard !finds.isEmpty else { return try tellNothing(explorer.runs, risks: risks.count) }
     if finds.allSatisfy({ $0.run == 0 }) {
       try console.output.write(
         "nothing else was found in \(counted(explorer.runs, "run")); that proves nothing\n")
+      try tell(risks: risks.count)
     }
     throw .expectation("explore: \(counted(finds.count, "kind")) of trouble")
   }
@@ -66,7 +76,7 @@ extension ExploreCommand {
 
   private func go(
     on explorer: inout ScenarioExplorer, _ search: ScenarioSearch,
-    _ finds: inout [ScenarioExplorer.Find]
+    _ finds: inout [ScenarioExplorer.Find], _ risks: inout [ScenarioSight]
   ) throws(CommandError) {
     let began = ContinuousClock.now
     while explorer.runs < runs, ContinuousClock.now - began < .seconds(seconds) {
@@ -76,10 +86,17 @@ extension ExploreCommand {
       let known = finds.map(\.sight)
       let find = try attempt { () throws(ScriptError) in
         try explorer.next(goesOn: goesOn(since: began)) { sight in
-          counts(sight, search) && !known.contains { $0.isSame(as: sight) }
+          let counts = counts(sight, search)
+          if !counts, isRisk(sight.what, search.allowances),
+            !risks.contains(where: { $0.isSame(as: sight) })
+          {
+            risks.append(sight)
+          }
+          return counts && !known.contains { $0.isSame(as: sight) }
         }
       }
       guard let find else { continue }
+      try refuseMissingModule(find.sight.what)
       finds.append(find)
       try tell(find, search)
       if !arguments.has("all") { return }
@@ -91,6 +108,22 @@ extension ExploreCommand {
     // The end of an app is trouble, whatever the finding that tells why.
     return (standard.counts(rule) || sight.exit != nil && !standard.allowed.contains(rule))
       && !isAllowed(rule, at: place, by: search.allowances)
+  }
+
+  /// Writes the tests that show what was found, if they are wanted.
+  private func writeTests(
+    _ finds: [ScenarioExplorer.Find], _ search: ScenarioSearch
+  ) throws(CommandError) {
+    guard let output = arguments.value("output"), !finds.isEmpty else { return }
+    let test = ScenarioTest(
+      search.loaded, path: SourcePath(besides: output).name(of: path),
+      settings: search.request.settings)
+    let head = "\(Self.mark) \(path), seed \(seed)"
+    let tests = finds.map { find in
+      let (title, words) = ExploreCommand.titles(of: find.sight.what)
+      return test.text(of: find, title: title, head: [head] + words)
+    }
+    try write(tests.joined(separator: "\n"), to: output)
   }
 
   /// Says what was found, and the command that shows it.

@@ -52,7 +52,7 @@ extension ExploreCommand {
 
   /// What is written names the apps by its own folder.
   private func requireSameFolder() throws(CommandError) {
-    guard let output = arguments.value("output"),
+    guard let output = arguments.value("output"), output != "-",
       ScriptPath.folder(of: output) != ScriptPath.folder(of: path)
     else { return }
     throw .usage(

@@ -24,7 +24,7 @@ struct ExploreCommand {
       .init(name: "jobs", value: "N", summary: "runs at the same time (else: one a core)"),
       .init(
         name: "output", short: "o", value: "TEST",
-        summary: "write the tests to a file (else: print)"),
+        summary: "write the tests to a file; '-' prints them, as without it for an app"),
       FindingOptions.failOn, FindingOptions.allow,
       .init(
         name: "info-plist", value: "FILE", summary: "take the app's modes and identifiers from it"),
@@ -91,7 +91,7 @@ struct ExploreCommand {
     }
     strategy = name == "uniform" ? .uniform : .guided
     seed = try arguments.seed("seed") ?? 1
-    if let output = arguments.value("output") { try Self.requireOwn(output) }
+    if let output = arguments.value("output"), output != "-" { try Self.requireOwn(output) }
   }
 
   /// The words at the head of what it writes.
@@ -121,13 +121,14 @@ struct ExploreCommand {
     do throws(CommandError) {
       try go(on: &search, allowances)
     } catch {
+      if let last = search.finds.last { try refuseMissingModule(last.sight.what) }
       // What was found before an interruption is still wanted.
       try tell(search, dryRun)
       throw error
     }
     let tried = search.explorer.runs
     if search.finds.isEmpty || arguments.has("all") { tellIfShort(tried, of: runs) }
-    guard !search.finds.isEmpty else { return try tellNothing(tried) }
+    guard !search.finds.isEmpty else { return try tellNothing(tried, risks: search.risks.count) }
     try tell(search, dryRun)
     throw .expectation("explore: \(counted(search.finds.count, "kind")) of trouble")
   }
@@ -140,9 +141,37 @@ struct ExploreCommand {
         + "--seconds gives more time")
   }
 
-  func tellNothing(_ tried: Int) throws(CommandError) {
+  /// - Parameters:
+  ///   - risks: what was seen and does not count.
+  func tellNothing(_ tried: Int, risks: Int = 0) throws(CommandError) {
     try console.output.write(
       "\(shown(path)): nothing was found in \(counted(tried, "run")); that proves nothing\n")
+    try tell(risks: risks)
+  }
+
+  /// Says that something was seen that does not count, and what shows it.
+  func tell(risks: Int) throws(CommandError) {
+    guard risks > 0 else { return }
+    try console.output.write(
+      "\(counted(risks, "risk")) \(risks == 1 ? "was" : "were") seen; --fail-on risks shows "
+        + "\(risks == 1 ? "it" : "them")\n")
+  }
+
+  /// Whether a sight is a risk that would count with `--fail-on risks`.
+  func isRisk(_ what: DryRun.Sight.What, _ allowances: ScriptAllowances) -> Bool {
+    guard case .finding(let rule, let place, _) = what else { return false }
+    return rule.kind == .risk && !standard.allowed.contains(rule)
+      && !isAllowed(rule, at: place, by: allowances)
+  }
+
+  /// Refuses a script that requires what is not there: that is no mistake of the app's behaviour.
+  func refuseMissingModule(_ what: DryRun.Sight.What) throws(CommandError) {
+    guard case .finding(.uncaughtError, let place, let message) = what,
+      message.hasPrefix("module '"), message.contains("' not found: ")
+    else { return }
+    throw .data(
+      "\(place.map { "\($0)" } ?? path): \(printable(message)); correct the name, or add --lua-path "
+        + "DIR")
   }
 
   /// Says in which run something was found.
@@ -155,6 +184,8 @@ struct ExploreCommand {
   private struct Search {
     var explorer: Explorer
     var finds: [Explorer.Find] = []
+    /// Each once.
+    var risks: [DryRun.Sight.What] = []
   }
 
   /// Says what was found, and writes the tests.
@@ -171,14 +202,12 @@ struct ExploreCommand {
       if arguments.has("inevitable") { try console.output.write(when(find, dryRun)) }
     }
     let tests = text(search.finds, dryRun)
-    guard let output = arguments.value("output") else {
-      return try console.output.write("\n" + tests)
-    }
-    try write(tests, to: output)
+    try write(tests, to: arguments.value("output") ?? "-")
   }
 
-  /// Writes a file of tests, and says how to run it.
+  /// Writes a file of tests, and says how to run it; `-` prints them.
   func write(_ tests: String, to output: String) throws(CommandError) {
+    if output == "-" { return try console.output.write("\n" + tests) }
     do throws(CommandError) {
       let file = try OutputFile(output)
       file.write(Array(tests.utf8))
@@ -187,9 +216,9 @@ struct ExploreCommand {
       try console.output.write("\n" + tests)
       throw error
     }
-    let folders = arguments.all("lua-path").map { "--lua-path \(shown($0)) " }.joined()
+    let folders = arguments.all("lua-path").map { "--lua-path \(shellQuoted($0)) " }.joined()
     try console.output.write(
-      "wrote \(shown(output)); run it by 'dormouse test \(folders)\(shown(output))'\n")
+      "wrote \(shown(output)); run it by: dormouse test \(folders)\(shellQuoted(output))\n")
   }
 
   /// Returns the app's trials, and what its comments allow.
@@ -217,13 +246,22 @@ struct ExploreCommand {
       Progress.shared.note(done: done, of: runs)
       do throws(ScriptError) {
         let known = search.finds.map(\.sight)
+        var risks = search.risks
         let find = try search.explorer.next(goesOn: goesOn(since: began)) { sight in
-          counts(sight, allowances) && !known.contains { $0.what.isSame(as: sight.what) }
+          let counts = counts(sight, allowances)
+          if !counts, isRisk(sight.what, allowances),
+            !risks.contains(where: { $0.isSame(as: sight.what) })
+          {
+            risks.append(sight.what)
+          }
+          return counts && !known.contains { $0.what.isSame(as: sight.what) }
         }
+        search.risks = risks
         if let find { search.finds.append(find) }
       } catch {
         throw CommandError(error)
       }
+      if let last = search.finds.last { try refuseMissingModule(last.sight.what) }
       if !search.finds.isEmpty, !arguments.has("all") { return }
     }
   }
@@ -294,15 +332,19 @@ struct ExploreCommand {
     let test = StoryTest(dryRun, script: script)
     let head = "\(Self.mark) \(path), seed \(seed)"
     return finds.map { find in
-      switch find.sight.what {
-      case .exit(let reason):
-        test.text(of: find, title: ExitReason.inWords([reason]), head: [head])
-      case .failure(_, let message): test.text(of: find, title: message, head: [head])
-      case .finding(let rule, let place, let message):
-        test.text(
-          of: find, title: "\(rule.summary)\(place.map { ", \($0)" } ?? "")",
-          head: [head, message])
-      }
+      let (title, words) = ExploreCommand.titles(of: find.sight.what)
+      return test.text(of: find, title: title, head: [head] + words)
     }.joined(separator: "\n")
+  }
+
+  /// The name of a test that shows something, and the message for its head.
+  static func titles(of what: DryRun.Sight.What) -> (title: String, words: [String]) {
+    switch what {
+    case .exit(let reason): (ExitReason.inWords([reason]), [])
+    case .failure(let place, let message):
+      (message + (place.map { ", \($0)" } ?? ""), [])
+    case .finding(let rule, let place, let message):
+      ("\(rule.summary)\(place.map { ", \($0)" } ?? "")", [message])
+    }
   }
 }

@@ -199,4 +199,30 @@ struct ExploreCommandTests {
     try place.write("return { didFinishLaunching = function(", to: "broken.lua")
     #expect(try place.run("explore", "broken.lua").status == 65)
   }
+
+  @Test("risks that do not count are mentioned, and a module that is missing is the script's error")
+  func hints() throws {
+    let place = try place("double-end")
+    let found = try place.run("explore", "app.lua", "--runs", "300")
+    #expect(
+      found.status == 0
+        && found.output.hasSuffix("proves nothing\n1 risk was seen; --fail-on risks shows it\n"),
+      "\(found.output)")
+    try place.write("require \"gone\"\nreturn {}", to: "lost.lua")
+    let missing = try place.run("explore", "lost.lua")
+    #expect(missing.status == 65 && missing.output.isEmpty)
+    #expect(missing.errors.hasPrefix("lost.lua:1: module 'gone' not found: "), "\(missing.errors)")
+    #expect(missing.errors.hasSuffix("; correct the name, or add --lua-path DIR\n"))
+  }
+
+  @Test("tests are printed where the file is '-', and paths in what is told are quoted")
+  func printed() throws {
+    let place = try place("registered-twice")
+    let printed = try place.run("explore", "app.lua", "-o", "-")
+    #expect(printed.output.contains("\ntest(\"uncaught error, app.lua:10\", function(t)\n"))
+    let written = try place.run("explore", "app.lua", "-o", "found it.lua")
+    #expect(
+      written.output.hasSuffix("wrote found it.lua; run it by: dormouse test 'found it.lua'\n"),
+      "\(written.output)")
+  }
 }

@@ -44,7 +44,7 @@ struct ExploreScenarioTests {
     #expect(
       found.output.hasPrefix("saver.lua:4: ") && found.output.contains("(taskNeverEnded), saver"))
     let command = try #require(commands(in: found.output).first)
-    #expect(command.hasPrefix("dormouse run 'a day.lua' --only saver --at 08:"), "\(command)")
+    #expect(command.hasPrefix("dormouse run 'a day.lua' --only saver --at 0"), "\(command)")
     let shown = try place.typed(command)
     #expect(
       shown.output.contains("saver was killed (0x2182bad2): never in 1, once in 2"),
@@ -68,7 +68,7 @@ struct ExploreScenarioTests {
     #expect(found.status == 1)
     #expect(found.output.contains("\n  in the scenario as it is, without any act\n"))
     #expect(
-      found.output.hasSuffix("nothing else was found in 20 runs; that proves nothing\n"),
+      found.output.contains("\nnothing else was found in 20 runs; that proves nothing\n"),
       "\(found.output)")
     let command = try #require(commands(in: found.output).first)
     #expect(
@@ -131,12 +131,29 @@ struct ExploreScenarioTests {
         """, "\(changed.errors)")
     let found = try place.run("explore", "a day.lua", "--allow", "taskNeverEnded")
     #expect(found.status == 1)
+    #expect(found.output.hasPrefix("a day.lua:5: never: this holds, at 0"), "\(found.output)")
+    let command = try #require(commands(in: found.output).first)
     #expect(
-      found.output.hasPrefix("a day.lua:5: never: this holds, at 08:00:00.000\n"), "\(found.output)"
-    )
+      command.hasPrefix("dormouse run 'a day.lua' --only other --at 0")
+        && command.hasSuffix(" --then 'open other'"), "\(command)")
+  }
+
+  @Test("-o writes tests that are red until the app is fixed, and - prints them")
+  func written() throws {
+    let place = try place()
+    let found = try place.run("explore", "a day.lua", "-o", "found it.lua")
+    #expect(found.status == 1)
+    #expect(found.output.hasSuffix("wrote found it.lua; run it by: dormouse test 'found it.lua'\n"))
+    let red = try place.run("test", "found it.lua")
+    #expect(red.status == 1 && red.output.contains("backgroundTaskAssertionTimeout"))
+    // It may be written anew.
+    #expect(try place.run("explore", "a day.lua", "-o", "found it.lua").status == 1)
+    let printed = try place.run("explore", "a day.lua", "-o", "-")
     #expect(
-      commands(in: found.output) == [
-        "dormouse run 'a day.lua' --only other --at 08:00 --then 'open other'"
-      ])
+      printed.output.contains(
+        "  local phone = t:scenario(\"a day.lua\", { only = { \"saver\" } })\n"))
+    try place.write("return {}", to: "saver.lua")
+    #expect(try place.run("test", "found it.lua").status == 0)
+    #expect(try place.run("explore", "saver.lua", "--runs", "20", "-o", "-").status == 0)
   }
 }

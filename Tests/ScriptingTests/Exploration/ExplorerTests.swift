@@ -146,4 +146,37 @@ struct ExplorerTests {
 
         """#)
   }
+
+  @Test("crossings of regions and accessories are drawn for apps that have them, with their names")
+  func surroundings() throws {
+    let app = """
+      local manager = CLLocationManager()
+      local central = CBCentralManager()
+      return {
+        didDisconnectPeripheral = function() central:connect("belt") end,
+        didBecomeActive = function(self)
+          manager:startMonitoring(CLCircularRegion {
+            center = { latitude = 52, longitude = 13 }, radius = 100, identifier = "home" })
+          central:connect("belt")
+        end,
+      }
+      """
+    let dryRun = try DryRun(app: "app.lua", files: ScriptTexts(["app.lua": app]))
+    let drawing = ActDrawing(dryRun)
+    #expect(drawing.kinds.contains(.travel) && drawing.kinds.contains(.accessories))
+    let outcome = try StoryPlayer(dryRun).play(
+      Story([
+        .cross("", inside: true), .open, .wait(5), .cross("", inside: true), .disconnect(""),
+        .connect(""), .wait(1), .sendValue(""),
+      ]))
+    #expect(
+      outcome.played == [
+        .open, .wait(5), .cross("home", inside: true), .disconnect("belt"), .connect("belt"),
+        .wait(1), .sendValue("belt"),
+      ], "\(outcome.played)")
+    #expect(
+      outcome.played.flatMap(\.lines).suffix(3) == [
+        "phone:connect(\"belt\")", "phone:advance(1)", "phone:sendValue(\"belt\")",
+      ])
+  }
 }

@@ -22,7 +22,7 @@ final class BluetoothService: Service {
   /// The accessories that send values: the scenario's, and those that a driver names.
   private var accessories: [String]
   /// Those that are out of reach.
-  private var away: Set<String> = []
+  fileprivate var away: Set<String> = []
 
   override class var givesTime: Bool { false }
 
@@ -230,6 +230,11 @@ extension Device {
   /// The accessories to which an app has asked to be connected, by name.
   public func connectedAccessories(of app: AppID) -> [String] {
     services.find(BluetoothService.self).connections(of: known(app))
+  }
+
+  /// The accessories that have gone out of reach, sorted.
+  public var accessoriesOutOfReach: [String] {
+    services.find(BluetoothService.self).away.sorted()
   }
 
   /// An accessory comes into reach, which makes the connections that apps wait for, or goes out of
