@@ -25,7 +25,7 @@ func tests(of name: String, on dependencies: [Target.Dependency], resources: [Re
 let layers = [
   "Lua", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs", "Experiments",
   "Workflows",
-  "Reports", "DormouseTesting",
+  "Reports", "Studio", "DormouseTesting",
 ]
 
 let package = Package(
@@ -56,6 +56,14 @@ let package = Package(
     .target(name: "CTerminal"),
     .target(name: "CPage", exclude: ["page"]),
     .target(name: "CScripts"),
+    // libevent is put into the command, which it is a part of only for the studio: a library to be
+    // loaded would cost each start a millisecond.
+    .target(
+      name: "CStudio", exclude: ["page"],
+      linkerSettings: [
+        .linkedLibrary(":libevent.a", .when(platforms: [.linux])),
+        .linkedLibrary("event", .when(platforms: [.macOS])),
+      ]),
     layer("Lua", on: ["CLua", "CLuaShims"]),
     layer("Simulation", on: ["CSystem", "CXXHash"]),
     layer("Device", on: ["Simulation"]),
@@ -68,6 +76,7 @@ let package = Package(
       "Workflows",
       on: ["CSystem", "Runs", "Experiments", "Scripting", "Users", "Device", "Simulation", "Lua"]),
     layer("Reports", on: ["CPage", "CDeflate", "Experiments", "Users", "Device", "Simulation"]),
+    layer("Studio", on: ["CStudio", "Simulation"]),
     layer(
       "DormouseTesting",
       on: ["Runs", "Scripting", "Policies", "Device", "Simulation", "Lua"]),
@@ -76,7 +85,7 @@ let package = Package(
       dependencies: [
         "CTerminal", "Simulation", "Device", "Users", "Policies", "Scripting", "Runs",
         "Experiments",
-        "Workflows", "Reports",
+        "Workflows", "Reports", "Studio",
       ],
       swiftSettings: strict),
     .plugin(
@@ -115,6 +124,7 @@ let package = Package(
         "Simulation",
       ]),
     tests(of: "Reports", on: ["Reports", "Experiments", "Users", "Device", "Simulation"]),
+    tests(of: "Studio", on: ["Studio"]),
     tests(
       of: "DormouseTesting",
       on: [

@@ -28,6 +28,7 @@ struct Dormouse {
     LessonCommand.command,
     PoliciesCommand.command,
     NewCommand.command,
+    StudioCommand.command,
     MetaCommand.command,
     CompletionsCommand.command,
     ManCommand.command,

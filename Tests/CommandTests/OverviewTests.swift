@@ -36,6 +36,7 @@ struct OverviewTests {
           lesson       exercises: find bugs that were seen in public; learn scheduling
           policies     list the policies, or explain one
           new          write a commented script to start from
+          studio       edit, run and test scripts on a page in the browser
           meta         write definitions of the API for editors and luacheck
           completions  print completions for a shell
           man          write the manual pages

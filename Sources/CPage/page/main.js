@@ -228,7 +228,9 @@ function begin() {
   labelLanes();
   showVerdict();
   showLegend();
-  if (innerWidth < 600) byId("legend-box").open = false;
+  const isFramed = self !== top;
+  document.documentElement.classList.toggle("framed", isFramed);
+  if (innerWidth < 600 || isFramed) byId("legend-box").open = false;
   noDetail();
   listen();
   fit();
@@ -242,5 +244,5 @@ function begin() {
 
 begin();
 
-// For the console, and for tests of the page.
-window.dormouse = { shown: performance.now(), given, run, differences, view, show, paint, goTo, eventsBetween, decisionAt, thingText };
+// For the console, for tests of the page, and for the studio, in whose frame it may be.
+window.dormouse = { shown: performance.now(), moment: () => clockText(view.now, 3), given, run, differences, view, show, paint, goTo, eventsBetween, decisionAt, thingText };

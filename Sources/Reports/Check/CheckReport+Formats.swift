@@ -9,6 +9,10 @@ extension CheckReport {
     let files: [JSONValue] = files.map { file in
       [
         "path": file.path, "kind": file.kind,
+        "parameters": JSONValue.array(
+          file.parameters.map {
+            ["name": $0.name, "default": $0.standard, "about": $0.about] as JSONValue
+          }),
         "findings": JSONValue.array(file.items.map(CheckReport.json)),
       ]
     }

@@ -72,17 +72,35 @@ public struct CheckReport: Sendable {
     }
   }
 
+  /// A parameter of a scenario, as `--set` takes it.
+  public struct Parameter: Sendable {
+    public let name: String
+    /// Its value unless it is set.
+    public let standard: String
+    /// What it is, and the values that it takes.
+    public let about: String
+
+    public init(name: String, standard: String, about: String) {
+      self.name = name
+      self.standard = standard
+      self.about = about
+    }
+  }
+
   /// A script, with all that was found in it and in what it names.
   public struct File: Sendable {
     public let path: String
     /// What it is, as "app" or "scenario with 2 apps"; nil where it cannot be used.
     public let kind: String?
     public var items: [Item]
+    /// The parameters that a scenario declares.
+    public let parameters: [Parameter]
 
-    public init(path: String, kind: String?, items: [Item]) {
+    public init(path: String, kind: String?, items: [Item], parameters: [Parameter] = []) {
       self.path = path
       self.kind = kind
       self.items = items
+      self.parameters = parameters
     }
 
     func count(_ grade: Item.Grade) -> Int {

@@ -187,7 +187,15 @@ struct CheckCommand {
     let scripts = [file] + verdict.apps.map(\.script)
     var items: [CheckReport.Item] = []
     if !arguments.has("no-run") { items = try tried(verdict) }
-    return (CheckReport.File(path: file, kind: verdict.kind, items: items), scripts)
+    let parameters = verdict.composition?.loaded.parameters.map {
+      CheckReport.Parameter(
+        name: $0.name, standard: ScenarioParameter.text($0.standard),
+        about: $0.help.isEmpty ? $0.domain : "\($0.help); \($0.domain)")
+    }
+    return (
+      CheckReport.File(
+        path: file, kind: verdict.kind, items: items, parameters: parameters ?? []), scripts
+    )
   }
 
   private func tried(_ verdict: ScriptVerdict) throws(CommandError) -> [CheckReport.Item] {

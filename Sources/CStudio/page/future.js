@@ -1,0 +1,71 @@
+// The run's page, the moment that is chosen on it, and what would be if something else were done then.
+
+/** What the page in the frame gives away of itself; undefined while it loads. */
+const shownRun = () => byId("page").contentWindow?.dormouse;
+
+/** The fields of what is to be done at the moment; none: the run is as it is. */
+let future = [];
+const futureFields = () => future;
+
+/** Shows a page of the server as the one before was: the same stretch, app and moment. */
+function showPage(number) {
+  const old = shownRun(), frame = byId("page"), hash = new URLSearchParams(frame.contentWindow?.location.hash.slice(1) ?? "");
+  const app = old?.run.apps[old.view.lane]?.name ?? (future.length ? byId("future-app").value : "");
+  hash.delete("app");
+  if (app) hash.set("app", app);
+  const at = byId("at").value.trim();
+  if (at) hash.set("at", at.replaceAll(" ", "-"));
+  return new Promise((done) => {
+    frame.addEventListener("load", async () => {
+      while (!shownRun()) await new Promise(requestAnimationFrame);
+      listApps();
+      followMoment();
+      done();
+    }, { once: true });
+    frame.contentWindow.location.replace(`page/${number}#${hash.toString().replaceAll("%3A", ":")}`);
+  });
+}
+
+function listApps() {
+  const names = [...new Set(shownRun().run.apps.map((app) => app.name))], chosen = byId("future-app").value;
+  byId("future-app").replaceChildren(...names.map((name) => el("option", {}, name)));
+  if (names.includes(chosen)) byId("future-app").value = chosen;
+}
+
+/** The moment and lane that were chosen on the page when it was last looked at. */
+let chosen = { now: 0, lane: -1 };
+
+function followMoment() {
+  const { view } = shownRun();
+  chosen = { now: view.now, lane: view.lane };
+  for (const event of ["click", "keyup", "change"]) byId("page").contentWindow.addEventListener(event, takeMoment);
+}
+
+/** Takes over the moment and the app that are chosen on the page, if they are others than before. */
+function takeMoment() {
+  const { view, run, moment } = shownRun();
+  if (view.now !== chosen.now) byId("at").value = moment();
+  if (view.lane !== chosen.lane && view.lane >= 0) byId("future-app").value = run.apps[view.lane].name;
+  chosen = { now: view.now, lane: view.lane };
+}
+
+/** Adds an act to those that are done at the moment. */
+function addAct(act) {
+  const app = byId("future-app").value, then = byId("then");
+  const text = act.replace("APP", app);
+  then.value = then.value.trim() ? `${then.value.trim().replace(/;$/, "")}; ${text}` : text;
+}
+
+async function whatIf() {
+  const at = byId("at").value.trim(), then = byId("then").value.trim();
+  if (!at) return say("no moment is chosen: click on the timeline, or write one", true);
+  if (!then) return say("nothing is to be done then: press one of the buttons, or write acts", true);
+  future = [["at", at], ["then", then]];
+  await run();
+}
+
+async function asItWas() {
+  future = [];
+  byId("then").value = "";
+  await run();
+}
