@@ -22,6 +22,8 @@ final class Jobs {
   /// A command that waits or runs.
   private final class Job {
     let owner: String
+    /// Whether somebody looks at what it shows: such a command waits for no others.
+    let isUrgent: Bool
     let arguments: [String]
     let done: (Outcome) -> Void
     var process: Int32 = 0
@@ -29,8 +31,12 @@ final class Jobs {
     var streams = [Stream(), Stream(), Stream()]
     var ending: String?
 
-    init(_ owner: String, _ arguments: [String], _ done: @escaping (Outcome) -> Void) {
+    init(
+      _ owner: String, isUrgent: Bool, _ arguments: [String],
+      _ done: @escaping (Outcome) -> Void
+    ) {
       self.owner = owner
+      self.isUrgent = isUrgent
       self.arguments = arguments
       self.done = done
     }
@@ -42,6 +48,7 @@ final class Jobs {
     var bytes: [UInt8] = []
   }
 
+  static let newer = "something newer was asked for"
   /// The most bytes that are kept of one stream.
   private static let mostBytes = 256 << 20
 
@@ -63,10 +70,14 @@ final class Jobs {
     self.most = most
   }
 
-  /// Runs a command as soon as there is room. What the same owner had begun before is ended.
-  func run(_ arguments: [String], for owner: String, _ done: @escaping (Outcome) -> Void) {
-    end(owner, because: "something newer was asked for")
-    waiting.append(Job(owner, arguments, done))
+  /// Runs a command as soon as there is room, of which the urgent ones have their own. What the
+  /// same owner had begun before is ended.
+  func run(
+    _ arguments: [String], for owner: String, isUrgent: Bool = false,
+    _ done: @escaping (Outcome) -> Void
+  ) {
+    end(owner, because: Jobs.newer)
+    waiting.append(Job(owner, isUrgent: isUrgent, arguments, done))
     startNext()
   }
 
@@ -94,7 +105,11 @@ final class Jobs {
   }
 
   private func startNext() {
-    while running.count < most, !waiting.isEmpty { start(waiting.removeFirst()) }
+    while let next = waiting.firstIndex(where: { job in
+      running.count { $0.isUrgent == job.isUrgent } < most
+    }) {
+      start(waiting.remove(at: next))
+    }
   }
 
   private func start(_ job: Job) {

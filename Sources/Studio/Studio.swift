@@ -183,7 +183,11 @@ public final class Studio {
       }
     }
     for value in request.fields("set") { arguments.append("--set=\(value)") }
-    start(request, "run", arguments)
+    // After a save the checks before it say nothing any more, and the run has all of the machine.
+    if request.field("after") == "save" {
+      end(["check", "test", "kinds"], of: request, Jobs.newer)
+    }
+    start(request, "run", arguments, isUrgent: true)
   }
 
   /// Checks a file; without a path it tells what all files of the folder are.
@@ -218,8 +222,10 @@ public final class Studio {
     return path.hasPrefix("-") ? "./\(path)" : path
   }
 
-  private func start(_ request: WebRequest, _ work: String, _ arguments: [String]) {
-    jobs.run(arguments, for: owner(request, work)) { [unowned self] outcome in
+  private func start(
+    _ request: WebRequest, _ work: String, _ arguments: [String], isUrgent: Bool = false
+  ) {
+    jobs.run(arguments, for: owner(request, work), isUrgent: isUrgent) { [unowned self] outcome in
       let page = outcome.page.isEmpty ? nil : pages.keep(outcome.page)
       request.answer(
         [
@@ -232,10 +238,12 @@ public final class Studio {
   }
 
   private func stop(_ request: WebRequest) {
-    for work in ["run", "check", "test", "kinds"] {
-      jobs.end(owner(request, work), because: "it was stopped")
-    }
+    end(["run", "check", "test", "kinds"], of: request, "it was stopped")
     request.answer([:] as JSONValue)
+  }
+
+  private func end(_ works: [String], of request: WebRequest, _ reason: String) {
+    for work in works { jobs.end(owner(request, work), because: reason) }
   }
 
   /// A window of a browser has one command of a kind at a time.

@@ -19,7 +19,8 @@ struct ReportPageTests {
 
   @Test("shows pictures that are there, as scripts/screenshots makes them")
   func pictures() throws {
-    let named = try page().components(separatedBy: "](images/").dropFirst().map {
+    let studio = try String(contentsOfFile: repositoryFile("docs/studio.md"), encoding: .utf8)
+    let named = try (page() + studio).components(separatedBy: "](images/").dropFirst().map {
       $0.components(separatedBy: ")")[0]
     }
     let images = try FileManager.default.contentsOfDirectory(atPath: repositoryFile("docs/images"))

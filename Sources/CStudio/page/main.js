@@ -45,14 +45,16 @@ function listParameters() {
 async function saveAndRun() {
   await save();
   // What is looked at first has all of the machine.
-  await run();
+  await run([["after", "save"]]);
   await afterChange();
 }
 
 /** Checks and tests anew. */
 async function afterChange() {
+  const mine = begun;
   await Promise.all([open ? checkFile() : undefined, learnKinds()]);
-  if (byId("wants-tests").checked) await test();
+  // A save since then does it all again.
+  if (mine === begun && byId("wants-tests").checked) await test();
 }
 
 async function makeFile() {
@@ -88,7 +90,7 @@ function listen() {
   on("save", "click", saveAndRun);
   on("stop", "click", () => ask("POST", "stop"));
   on("scenario", "change", () => { keepAddress(); listParameters(); return asItWas(); });
-  for (const id of ["policy", "seed", "parameters"]) on(id, "change", run);
+  for (const id of ["policy", "seed", "parameters"]) on(id, "change", () => run());
   on("file-filter", "input", listFiles);
   on("new", "submit", makeFile);
   on("future", "submit", whatIf);
@@ -134,7 +136,7 @@ async function follow() {
     if (document.hidden) continue;
     try {
       if (await lookForChanges()) {
-        await run();
+        await run([["after", "save"]]);
         await afterChange();
       }
     } catch (error) {

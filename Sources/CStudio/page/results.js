@@ -36,13 +36,13 @@ function runFields() {
 }
 
 /** Runs the scenario, as it is or with a change, and shows it. */
-async function run() {
+async function run(fields = []) {
   const path = byId("scenario").value;
   if (!path) return say("no scenario is in this folder: make one by 'new file'");
   const mine = ++begun, asked = performance.now();
   byId("stop").hidden = false;
   say(`running ${path} ...`);
-  const outcome = await command("run", [...runFields(), ...futureFields()]).finally(() => {
+  const outcome = await command("run", [...runFields(), ...futureFields(), ...fields]).finally(() => {
     if (mine === begun) byId("stop").hidden = true;
   });
   if (outcome === null || mine !== begun) return;
