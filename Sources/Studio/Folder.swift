@@ -105,23 +105,27 @@ struct Folder {
     return attributes(of: inside).map { entry(inside, $0).version } ?? ""
   }
 
-  /// The place of a file that may be opened: one in the folder, not through links out of it.
+  /// The place of a file that may be opened.
   private func place(of inside: String) throws(StudioError) -> URL {
+    guard holds(inside), Self.isShown(String(inside.split(separator: "/").last ?? "")) else {
+      throw .file("it is no file of this folder that the studio opens")
+    }
+    return URL(fileURLWithPath: "\(path)/\(inside)")
+  }
+
+  /// Whether a path, of a file that is there or of a new one, leads to a place in the folder, not
+  /// through links out of it, and names nothing hidden.
+  func holds(_ inside: String) -> Bool {
     let parts = inside.split(separator: "/", omittingEmptySubsequences: false)
-    guard
-      !inside.utf8.contains(0), Self.isShown(String(parts.last ?? "")),
-      parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") })
-    else { throw .file("it is no file of this folder that the studio opens") }
-    let place = URL(fileURLWithPath: "\(path)/\(inside)")
+    guard !inside.utf8.contains(0), parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }) else {
+      return false
+    }
     // A new file has a folder that exists, or is about to.
-    var existing = place
+    var existing = URL(fileURLWithPath: "\(path)/\(inside)")
     while existing.path.count > path.count, !FileManager.default.fileExists(atPath: existing.path) {
       existing.deleteLastPathComponent()
     }
-    guard ("\(existing.resolvingSymlinksInPath().path)/").hasPrefix("\(path)/") else {
-      throw .file("it lies outside of the folder")
-    }
-    return place
+    return "\(existing.resolvingSymlinksInPath().path)/".hasPrefix("\(path)/")
   }
 
   private func attributes(of inside: String) -> [FileAttributeKey: Any]? {

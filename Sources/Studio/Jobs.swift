@@ -101,7 +101,7 @@ final class Jobs {
   }
 
   private static func unborn(_ ending: String) -> Outcome {
-    Outcome(status: 0, output: [], errors: [], page: [], seconds: 0, ending: ending)
+    Outcome(status: 128, output: [], errors: [], page: [], seconds: 0, ending: ending)
   }
 
   private func startNext() {

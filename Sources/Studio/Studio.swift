@@ -212,10 +212,7 @@ public final class Studio {
   /// The path of a request as an operand; nil: it is none, and the request is answered.
   private func operand(_ request: WebRequest) -> String? {
     let path = request.field("path") ?? ""
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-    guard !path.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }),
-      !path.utf8.contains(0)
-    else {
+    guard folder.holds(path) else {
       request.refuse(404, "it is no file of this folder")
       return nil
     }

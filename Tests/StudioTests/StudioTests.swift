@@ -107,6 +107,7 @@ struct StudioTests {
         page) printf '<p>page</p>' >&3 ;;
         status) echo wrong >&2; exit 65 ;;
         long) sleep 600 & echo $! > child; wait ;;
+        .) echo > began; sleep 600 ;;
         large) head -c 3000000 /dev/zero | tr '\\0' x ;;
       esac
       """, to: "program.sh")
@@ -159,6 +160,31 @@ struct StudioTests {
     _ = client.ask("stop?window=a", method: "POST")
     #expect(first.answer()?.body.contains("it was stopped") == true)
     #expect(third.answer()?.body.contains("\"page\":1") == true)
+  }
+
+  @Test("a run waits for no test; after a save it ends the test before it")
+  func urgent() throws {
+    let work = try Workfolder()
+    let client = try Client(work, program: program(in: work), jobs: 1)
+    let test = client.begin("test?window=a")
+    wait { work.text(of: "began") != nil }
+    #expect(client.ask("run?path=page&window=a", method: "POST").body.contains("\"page\":1"))
+    let other = client.ask("run?path=page&window=b&after=save", method: "POST")
+    #expect(other.body.contains("\"page\":2"))
+    #expect(
+      client.ask("run?path=page&window=a&after=save", method: "POST").body.contains("\"page\":3"))
+    #expect(test.answer()?.body.contains("something newer was asked for") == true)
+  }
+
+  @Test("no command writes through a link out of the folder")
+  func links() throws {
+    let outside = try Workfolder()
+    let work = try Workfolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(work.path)/out", withDestinationPath: outside.path)
+    let client = try Client(work)
+    #expect(client.ask("new?path=out/a&kind=app", method: "POST").status == 404)
+    #expect(client.ask("run?path=out/a.lua", method: "POST").status == 404)
   }
 
   @Test("who goes away before the answer harms nobody, nor does nonsense")
