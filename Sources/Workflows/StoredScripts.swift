@@ -1,6 +1,7 @@
 import Experiments
 import Runs
 import Scripting
+import Simulation
 
 /// The scripts and data that a store keeps, as files below a folder that is named like the store.
 struct StoredScripts: ScriptFiles {
@@ -19,14 +20,24 @@ struct StoredScripts: ScriptFiles {
   init(_ store: Store, experiment file: String, folders: [String]) throws(StoreError) {
     var contents: [String: [UInt8]?] = [:]
     for file in try store.files() {
-      contents[file.path] = .some(try store.contents(digest: file.digest))
+      let bytes = try store.contents(digest: file.digest)
+      if let bytes, Fingerprint(of: bytes).description != file.digest {
+        throw .unusable(
+          "\(store.path): its copy of \(file.path) is not the file that its runs were made of "
+            + "(another digest); it was damaged or edited, take another copy of the store")
+      }
+      contents[file.path] = .some(bytes)
     }
     self.contents = contents
     // Names lead up from the experiment's folder, so it lies as deep as they do.
     let ways = contents.keys.map { $0 } + folders
     let depth = ways.map { $0.split(separator: "/").prefix { $0 == ".." }.count }.max() ?? 0
     let name = store.path.split(separator: "/").last.map(String.init) ?? store.path
-    let folder = "/" + ([name] + Array(repeating: "scripts", count: depth)).joined(separator: "/")
+    // A folder of the same name as one that is led up to would shorten the way there.
+    let parts = Set(ways.flatMap { $0.split(separator: "/") })
+    var level = "scripts"
+    while parts.contains(level[...]) { level = "its-" + level }
+    let folder = "/" + ([name] + Array(repeating: level, count: depth)).joined(separator: "/")
     path = folder + "/" + file
     paths = SourcePath(besides: path)
   }

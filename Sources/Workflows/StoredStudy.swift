@@ -9,6 +9,10 @@ public struct StoredStudy {
   public let store: Store
   /// The runs that are done, in plan order.
   public let runs: [StoredRun]
+  /// The runs that could not be made, in plan order.
+  public let failures: [StoredRun]
+  /// The runs that the watchdog ended, which another machine may not, in plan order.
+  public let stalls: [StoredRun]
   private let experiment: Experiment
   private let factory: ExperimentFactory
 
@@ -22,6 +26,8 @@ public struct StoredStudy {
     do throws(StoreError) {
       experiment = try store.experiment()
       runs = try store.runs()
+      failures = try store.failedRuns()
+      stalls = try store.stalledRuns()
       given = try store.given()
       guard let file = given.first(where: { $0.option.isEmpty })?.value else {
         throw .unusable(
@@ -45,14 +51,12 @@ public struct StoredStudy {
       }
     }
     plan = try ExperimentPlan(request, by: build, files: files)
-    guard plan.experiment.settings == experiment.settings,
-      plan.experiment.policies == experiment.policies,
-      plan.experiment.warmUp == experiment.warmUp
-    else {
+    if let part = plan.experiment.firstDifference(from: experiment) {
       throw .store(
         .unusable(
-          "\(store.path): this version of dormouse reads another experiment from its scripts; use "
-            + "the version that made the store ('dormouse report' names it)"))
+          "\(store.path): its plan is not that of its scripts (\(part)); it was edited, or this version "
+            + "of dormouse reads them differently: use the one that made it ('dormouse report' "
+            + "names it)"))
     }
     factory = ExperimentFactory(plan.loaded)
   }
@@ -65,10 +69,15 @@ public struct StoredStudy {
   }
 
   /// Returns a run's name: `poolMinutes=5, first-come, seed 3`.
-  public func name(of run: StoredRun) -> String {
-    let setting = experiment.settings[run.setting].description
-    let policy = experiment.policies[run.policy].label
-    return "\(setting.isEmpty ? "" : setting + ", ")\(policy), seed \(run.seed)"
+  public func name(of run: StoredRun) -> String { planned(run).name }
+
+  /// Returns the runs that the plan asks for and the store does not have in any form, in plan
+  /// order. O(runs).
+  public func missing() throws(StoreError) -> [PlannedRun] {
+    var there = Set<PlannedRun>()
+    for run in runs + failures + stalls { there.insert(planned(run)) }
+    return experiment.runs(replications: try store.replications(), shard: try store.shard())
+      .filter { !there.contains($0) }
   }
 
   /// Returns all parts of the run, so that it can be run again and watched.
@@ -99,4 +108,30 @@ public struct StoredStudy {
 
   /// The factory of the devices of its runs.
   var devices: any RunFactory { factory }
+}
+
+extension PlannedRun {
+  /// The run's name for people: `poolMinutes=5, first-come, seed 3`.
+  public var name: String {
+    let setting = setting.description
+    return "\(setting.isEmpty ? "" : setting + ", ")\(policy.label), seed \(seed)"
+  }
+}
+
+extension Experiment {
+  /// Returns the first part in which two plans differ, as messages call it; nil when they are
+  /// equal. The number of replications may have been asked for on the command line, and a scenario
+  /// that was named by its place on the disk has another name in the store.
+  fileprivate func firstDifference(from other: Experiment) -> String? {
+    if settings != other.settings { return "other settings" }
+    if policies != other.policies { return "other policies" }
+    if baseline != other.baseline { return "another baseline" }
+    if firstSeed != other.firstSeed { return "other seeds" }
+    if warmUp != other.warmUp { return "another warm-up" }
+    if blocks != other.blocks { return "other blocks" }
+    if metrics != other.metrics { return "other metrics" }
+    if precision != other.precision { return "another precision" }
+    if title != other.title { return "another title" }
+    return nil
+  }
 }

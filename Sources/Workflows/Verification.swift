@@ -14,23 +14,15 @@ public struct Verification {
     public enum What: Equatable, Sendable {
       /// The run could not be made; why.
       case failed(String)
-      /// The events differ, first between these moments; nil: the store does not have them.
-      case events(first: ClosedRange<Instant>?, [FigureChange])
-      /// The events are the same, but figures differ.
-      case figures([FigureChange])
+      /// The events differ, first between these moments; nil: the store does not say when.
+      case events(first: ClosedRange<Instant>?, [RunContents.Change])
+      /// The events are the same, but what is kept of them differs.
+      case contents([RunContents.Change])
     }
   }
 
-  /// A metric whose value has changed, or has come or gone.
-  public struct FigureChange: Equatable, Sendable {
-    public let name: String
-    public let unit: FigureUnit
-    public let stored: Double?
-    public let now: Double?
-  }
-
   private let study: StoredStudy
-  /// The runs to be made again, in plan order.
+  /// The runs to be made again.
   public let runs: [StoredRun]
   private let runner: Runner
 
@@ -60,22 +52,22 @@ public struct Verification {
     return places.prefix(count).sorted().map { runs[$0] }
   }
 
-  /// Makes all runs and returns those that differ, in plan order.
+  /// Makes all runs and returns those that differ, in the order of `runs`.
   ///
   /// - Parameters:
   ///   - goesOn: is called several times a second with how many are done; after false the rest is
   ///     left out.
   public func run(goesOn: (Int) -> Bool = { _ in true }) throws(StoreError) -> [Difference] {
-    let places = Dictionary(
-      runs.enumerated().map { (study.planned($0.element), $0.offset) },
-      uniquingKeysWith: { first, _ in first })
     var found: [(place: Int, difference: Difference)] = []
     var done = 0
-    try runner.run(runs.lazy.map { (study.planned($0), RunKey("")) }) {
-      (records) throws(StoreError) in
+    // Of two runs that the store has in one place of the plan, each is made again.
+    let planned = runs.enumerated().lazy.map { (place, run) in
+      (study.planned(run), RunKey("\(place)"))
+    }
+    try runner.run(planned) { (records) throws(StoreError) in
       for record in records {
         done += 1
-        guard let place = places[record.run] else { continue }
+        guard let place = Int(record.key.description) else { continue }
         if let what = try difference(record, from: runs[place]) {
           var clock = DayClock()
           if case .done(let result) = record.outcome { clock = result.clock }
@@ -89,29 +81,23 @@ public struct Verification {
   }
 
   private func difference(
-    _ record: RunRecord, from stored: StoredRun
+    _ record: RunRecord, from run: StoredRun
   ) throws(StoreError) -> Difference.What? {
+    let changes = RunContents(PreparedRun(record))
+      .changes(from: try study.store.contents(ofRun: run.number))
     switch record.outcome {
     case .failed(let message), .stalled(let message), .noRoom(let message):
-      return .failed(message)
+      return changes.isEmpty ? nil : .failed(message)
     case .done(let result):
-      let values = try study.store.values(ofRun: stored.number)
-      let changes = Metrics.all.compactMap { metric -> FigureChange? in
-        let now = metric.value(result).flatMap { $0.isNaN ? nil : $0 }
-        let before = values[metric.name]
-        // SQLite keeps -0 as 0.
-        guard now.map({ $0 + 0 }) != before else { return nil }
-        return FigureChange(name: metric.name, unit: metric.unit, stored: before, now: now)
-      }
-      guard result.fingerprint.description == stored.fingerprint else {
-        let part = stored.checkpoints.flatMap { record.checkpoints?.firstDifference(from: $0) }
+      guard run.fingerprint.isEmpty || run.fingerprint == result.fingerprint.description else {
+        let part = run.checkpoints.flatMap { record.checkpoints?.firstDifference(from: $0) }
         let moments = part.map {
           Checkpoints.end(
             of: $0 - 1, in: result.duration)...Checkpoints.end(of: $0, in: result.duration)
         }
-        return .events(first: moments, changes)
+        return .events(first: moments, changes.filter { $0.name != "checkpoints" })
       }
-      return changes.isEmpty ? nil : .figures(changes)
+      return changes.isEmpty ? nil : .contents(changes)
     }
   }
 }

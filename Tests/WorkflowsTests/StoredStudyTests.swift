@@ -81,7 +81,7 @@ struct StoredStudyTests {
     let changed = try Verification(study, runs: shifted).run()
     #expect(changed.count >= 6)
     for difference in changed {
-      guard case .figures(let figures) = difference.what else {
+      guard case .contents(let figures) = difference.what else {
         Issue.record("\(difference)")
         continue
       }
@@ -118,6 +118,43 @@ struct StoredStudyTests {
       study.runs.map { study.name(of: $0) }
         == ["poolMinutes=7, first-come, seed 1", "poolMinutes=7, first-come, seed 2"])
     #expect(try Verification(study, runs: study.runs).run() == [])
+  }
+
+  @Test("an experiment beside the folder that it leads to is read from its store")
+  func besideAFolder() throws {
+    let files = ScriptTexts([
+      "/mine/study/two.lua": """
+      return experiment {
+        scenario = "../scripts/hour.lua", policies = { "first-come" }, replications = 2,
+      }
+      """,
+      "/mine/scripts/hour.lua": SampleStudy.scenario,
+      "/mine/scripts/saver.lua": SampleStudy.saver,
+      "/mine/scripts/sleeper.lua": SampleStudy.sleeper,
+    ])
+    let place = try StorePlace()
+    let plan = try ExperimentPlan(
+      .init(file: "/mine/study/two.lua"), by: SampleStudy.build, files: files)
+    let study = try study(store(plan, at: place))
+    #expect(study.runs.count == 2)
+    #expect(try Verification(study, runs: study.runs).run() == [])
+  }
+
+  @Test("runs that the plan has and the store has not are named, in plan order")
+  func missing() throws {
+    let (place, part) = (try StorePlace(), try StorePlace())
+    _ = try store(SampleStudy.plan(), at: place)
+    let store = try Store(place.path, access: .write)
+    try store.connection.execute("DELETE FROM runs WHERE seed = 2 AND policy = 1")
+    try store.connection.execute("UPDATE runs SET status = 'retired' WHERE id = 1")
+    let study = try study(store)
+    #expect(
+      try study.missing().map(\.name) == [
+        "poolMinutes=0, first-come, seed 1", "poolMinutes=0, first-come, seed 2",
+        "poolMinutes=10, first-come, seed 2",
+      ])
+    let shard = try self.study(self.store(SampleStudy.plan(shard: Shard(2, of: 2)), at: part))
+    #expect(try shard.runs.count == 9 && shard.missing().isEmpty)
   }
 
   @Test("a run is found by its number, or by policy, seed and parameters")

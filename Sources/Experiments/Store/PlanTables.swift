@@ -70,7 +70,7 @@ struct PlanTables {
       experiment.scenario = row.text(8)
       experiment.baseline = row.integer(1)
       experiment.replications = row.integer(2)
-      experiment.firstSeed = UInt64(row.integer(3))
+      experiment.firstSeed = UInt64(bitPattern: Int64(row.integer(3)))
       experiment.warmUp = TimeSpan(nanoseconds: Int64(row.integer(4)))
       if let metric = row.optionalText(5) {
         experiment.precision = .init(
@@ -91,6 +91,9 @@ struct PlanTables {
     }
     experiment.blocks = try list("plan_blocks", of: plan)
     experiment.metrics = try list("plan_metrics", of: plan)
+    guard experiment.policies.indices.contains(experiment.baseline), !experiment.settings.isEmpty,
+      experiment.replications > 0, experiment.seeds != nil
+    else { throw .damaged("a plan without policies, settings, replications or seeds") }
     return experiment
   }
 

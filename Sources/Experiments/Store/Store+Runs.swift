@@ -10,7 +10,7 @@ public struct GivenOption: Hashable, Sendable {
   }
 }
 
-/// A run of the present plan that is done.
+/// A run of the present plan.
 public struct StoredRun: Equatable, Sendable {
   /// The run's number in the store.
   public var number: Int
@@ -19,7 +19,7 @@ public struct StoredRun: Equatable, Sendable {
   /// The policy's place in the experiment.
   public var policy: Int
   public var seed: UInt64
-  /// The fingerprint of the run's trace.
+  /// The fingerprint of the run's trace; empty when it failed.
   public var fingerprint: String
   /// The run's checkpoints; nil: the store has none that can be read.
   public var checkpoints: Checkpoints?
@@ -27,12 +27,21 @@ public struct StoredRun: Equatable, Sendable {
 
 extension Store {
   /// Returns the runs of the present plan that are done, in its order. O(runs).
-  public func runs() throws(StoreError) -> [StoredRun] {
+  public func runs() throws(StoreError) -> [StoredRun] { try runs(of: "done") }
+
+  /// Returns the runs of the present plan that could not be made, in its order. O(runs).
+  public func failedRuns() throws(StoreError) -> [StoredRun] { try runs(of: "failed") }
+
+  /// Returns the runs of the present plan that the watchdog ended, in its order. O(runs).
+  public func stalledRuns() throws(StoreError) -> [StoredRun] { try runs(of: "stalled") }
+
+  private func runs(of status: String) throws(StoreError) -> [StoredRun] {
     try rows(
       """
-      SELECT p.run, p.setting_ordinal, p.policy_ordinal, p.seed, r.fingerprint, r.checkpoints
+      SELECT p.run, p.setting_ordinal, p.policy_ordinal, p.seed, ifnull(r.fingerprint, ''),
+        r.checkpoints
       FROM plan_runs AS p JOIN runs AS r ON r.id = p.run
-      WHERE p.status = 'done' ORDER BY p.setting_ordinal, p.seed, p.policy_ordinal
+      WHERE p.status = '\(status)' ORDER BY p.setting_ordinal, p.seed, p.policy_ordinal
       """
     ) { row in
       StoredRun(
@@ -42,25 +51,16 @@ extension Store {
     }
   }
 
-  /// Returns a run's values by the metrics' names; the dictionary is for looking up only.
-  public func values(ofRun number: Int) throws(StoreError) -> [String: Double] {
-    try attempt { () throws(SQLiteError) in
-      var names: [String: String] = [:]
-      try connection.prepare("SELECT key, name FROM metrics").run { row in
-        names[row.text(0)] = row.text(1)
+  /// Returns the part of the present plan that the store is for; nil: all of it.
+  public func shard() throws(StoreError) -> Shard? {
+    try rows(
+      "SELECT shard_index, shard_count FROM plans ORDER BY id DESC LIMIT 1"
+    ) { row -> Shard? in
+      guard let index = row.optionalInteger(0), let count = row.optionalInteger(1) else {
+        return nil
       }
-      let columns = try FigureTable.runs.columns(connection)
-      var values: [String: Double] = [:]
-      try connection.prepare(
-        "SELECT \(columns.map(sqlName).joined(separator: ", ")) FROM run_metrics WHERE run = ?"
-      ).run(number) { row in
-        for (place, column) in columns.enumerated() {
-          guard let name = names[column], let value = row.optionalReal(place) else { continue }
-          values[name] = value
-        }
-      }
-      return values
-    }
+      return Shard(index, of: count)
+    }.first ?? nil
   }
 
   /// Returns what the present plan's experiment was given when runs were last made of it.

@@ -14,12 +14,14 @@ struct VerifyCommand {
       .init(name: "run", value: "N", summary: "only the run of this number in the store"),
       .init(name: "jobs", value: "N", summary: "runs at the same time (else: one a core)"),
       .init(name: "all", summary: "show every figure that differs"),
-      .init(name: "quiet", summary: "print only what differs, and no progress"),
+      .init(name: "quiet", summary: "print only what is wrong, and no progress"),
     ],
     notes: """
       A store keeps the scripts of its runs, so that it needs no other file. For a run that differs, the
-      report says between which moments it first does, to a 24th of the run. Exit status: 0 when all
-      runs have the results that the store has, 1 when some do not.
+      report says between which moments it first does, to a 24th of the run. Everything that is kept
+      of a run is compared: events, figures of the run and of each app, exits and findings. Exit
+      status: 0 when the store has all runs of its plan, with the results that they come to; 1 when
+      some differ or are missing; 65 when the store is damaged or its scripts are not its own.
       """
   ) { (arguments, console) throws(CommandError) in
     try VerifyCommand(arguments, console).run()
@@ -50,36 +52,34 @@ struct VerifyCommand {
     try InputFile.require(path, in: [.store])
     let study = try StoredStudy(readFrom: path)
     let runs = try wanted(of: study)
+    let missing = try number == nil ? storing { () throws(StoreError) in try study.missing() } : []
     let verification = Verification(study, runs: runs, jobs: jobs)
     let differences = try Interruption.shared.watching { () throws(CommandError) in
       try run(verification)
     }
-    if differences.isEmpty {
-      guard !arguments.has("quiet") else { return }
-      try console.output.write(
-        "\(shown(path)): \(counted(runs.count, "run")) made again, all as the store has them\n")
-      return
-    }
     let sessions = try storing { () throws(StoreError) in try study.store.sessions() }
     let text = VerificationText(
-      path: path, differences: differences, count: runs.count,
+      path: path, differences: differences, count: runs.count, missing: missing.map(\.name),
+      stalls: number == nil ? study.stalls.count : 0,
       builds: sessions.map(\.provenance), now: Dormouse.build.provenance(command: []),
       showsAll: arguments.has("all"))
+    guard !text.isGood || !arguments.has("quiet") else { return }
     try console.output.write(text.description { study.name(of: $0) })
-    throw .different
+    if !text.isGood { throw .different }
   }
 
   private func wanted(of study: StoredStudy) throws(CommandError) -> [StoredRun] {
-    guard !study.runs.isEmpty else {
+    let all = study.runs + study.failures
+    guard !all.isEmpty else {
       throw .data("\(shown(path)): no run in it is done; run its experiment")
     }
     if let number {
-      guard let run = study.run(number: number) else {
+      guard let run = all.first(where: { $0.number == number }) else {
         throw .usage("--run: the store has no such run (\(number)); its view plan_runs lists them")
       }
       return [run]
     }
-    return count.map { Verification.draw($0, of: study.runs, seed: seed) } ?? study.runs
+    return count.map { Verification.draw($0, of: all, seed: seed) } ?? all
   }
 
   private func run(_ verification: Verification) throws(CommandError) -> [Verification.Difference] {

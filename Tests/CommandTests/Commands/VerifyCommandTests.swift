@@ -28,6 +28,9 @@ struct VerifyCommandTests {
     #expect(all.output == "two.sqlite: 18 runs made again, all as the store has them\n")
     let some = try place.run("verify", "two.sqlite", "--runs", "5", "--seed", "3", "--jobs", "1")
     #expect(some.output == "two.sqlite: 5 runs made again, all as the store has them\n")
+    #expect(
+      try place.run("verify", "two.sqlite", "--run", "7").output
+        == "two.sqlite: 1 run made again, as the store has it\n")
     let one = try place.run("verify", "two.sqlite", "--run", "7", "--quiet")
     #expect(one.status == 0 && one.output.isEmpty && one.errors.isEmpty)
     #expect(try place.files() == ["two.sqlite"])
@@ -68,9 +71,68 @@ struct VerifyCommandTests {
       moments
         == Array(
           repeating: "  the same until 08:10:00.000, another trace by 08:12:30.000", count: 6))
-    #expect(lines.filter { $0.hasPrefix("  background seconds used ") }.count == 6)
+    #expect(lines.filter { $0.hasPrefix("  background seconds used  ") }.count == 6)
     #expect(lines.contains { $0.hasPrefix("made by  dormouse 0.0.9") })
     #expect(lines.last?.hasPrefix("now      dormouse \(Dormouse.build.version)") == true)
+  }
+
+  /// The bytes of a store of the sample.
+  static let store = Result {
+    let place = try Workplace.withExperiment()
+    #expect(try place.run("compare", "two.lua", "--quiet").status == 0)
+    return try Data(contentsOf: place.folder.appendingPathComponent("two.sqlite"))
+  }
+
+  /// SQL that damages, edits or leaves something out, and how verify ends: its status, and a part of
+  /// what it says.
+  static let edits: [(sql: String, status: Int32, says: String)] = [
+    ("UPDATE runs SET seed = seed + 100 WHERE id > 1", 1, "\n17 runs of its plan are missing:\n"),
+    ("UPDATE runs SET status = 'retired' WHERE id = 4", 1, "\n1 run of its plan is missing:\n"),
+    ("DELETE FROM runs WHERE id > 17", 1, "\n1 run of its plan is missing:\n"),
+    ("UPDATE runs SET fingerprint = '00' || fingerprint WHERE id = 3", 1, "  another fingerprint"),
+    ("UPDATE runs SET events = events + 1 WHERE id = 3", 1, "\n  events  "),
+    ("UPDATE runs SET decision_calls = 99 WHERE id = 3", 1, "\n  decisions  99 -> "),
+    ("UPDATE runs SET checkpoints = replace(checkpoints, 'a', 'b')", 1, "\n  checkpoints\n"),
+    (
+      "UPDATE runs SET status = 'failed', message = 'no', fingerprint = NULL WHERE id = 3", 1,
+      "\n  message  no -> none\n"
+    ),
+    ("UPDATE runs SET policy = 3 - policy WHERE policy < 3 AND seed = 1", 1, " differ from what "),
+    ("UPDATE run_metrics SET tasksExpired = 7 WHERE run = 2", 1, "\n  tasks expired  7 -> 0\n"),
+    ("DELETE FROM run_metrics WHERE run = 2", 1, "  tasks expired "),
+    ("UPDATE app_metrics SET opens = 9 WHERE run = 2", 1, "\n  opens of sleeper  9 -> 1\n"),
+    ("DELETE FROM app_metrics WHERE run = 2", 1, " of sleeper "),
+    ("UPDATE exits SET count = 5", 1, "\n  exits of sleeper, "),
+    ("DELETE FROM exits", 1, "\n  exits of sleeper, "),
+    ("UPDATE findings SET line = 99", 1, "\n  finding 1 of sleeper\n"),
+    ("DELETE FROM findings", 1, "\n  finding 1 of sleeper\n"),
+    ("UPDATE apps SET name = 'other' WHERE name = 'saver'", 1, " of other "),
+    ("UPDATE apps SET app_group = 'g' WHERE name = 'saver'", 1, "\n  group of saver  g -> none\n"),
+    ("UPDATE plans SET baseline = 1", 65, "(another baseline)"),
+    ("UPDATE plans SET baseline = 7", 65, "it is damaged"),
+    ("UPDATE plans SET first_seed = -4", 65, "it is damaged"),
+    ("UPDATE plans SET title = 'mine'", 65, "(another title)"),
+    ("UPDATE policies SET label = 'mine' WHERE id = 1", 65, "(other policies)"),
+    ("UPDATE setting_values SET text = '7' WHERE setting = 1", 65, "(other settings)"),
+    (
+      "UPDATE contents SET bytes = CAST(replace(CAST(bytes AS TEXT), '(2,', '(3,') AS BLOB)", 65,
+      "its copy of saver.lua is not the file that its runs were made of"
+    ),
+    ("DELETE FROM contents", 65, "the store does not hold it"),
+  ]
+
+  @Test("what was edited or left out is named, and the status is not 0", arguments: edits)
+  func edited(sql: String, status: Int32, says: String) throws {
+    let place = try Workplace()
+    let path = place.folder.appendingPathComponent("two.sqlite").path
+    try VerifyCommandTests.store.get().write(to: URL(fileURLWithPath: path))
+    do {
+      let connection = try Connection(path, .readWrite)
+      try connection.execute(sql)
+    }
+    let outcome = try place.run("verify", "two.sqlite", "--all")
+    #expect(outcome.status == status, "\(outcome)")
+    #expect((outcome.output + outcome.errors).contains(says), "\(outcome)")
   }
 
   @Test("run, why and diff take a run of a store")
@@ -133,9 +195,10 @@ struct VerifyCommandTests {
       StoredRun(number: number, setting: 0, policy: 0, seed: 1, fingerprint: "")
     }
     let clock = DayClock(startsAt: .hours(6))
-    let change = Verification.FigureChange(
-      name: "fresh at open", unit: .share, stored: 0.25, now: nil)
-    let other = Verification.FigureChange(name: "wake ups", unit: .count, stored: 7, now: 8)
+    let change = RunContents.Change(name: "fresh at open", stored: .number(0.25), now: nil)
+    let other = RunContents.Change(name: "wake ups", stored: .number(7), now: .number(8))
+    let long = RunContents.Change(
+      name: "finding 1 of mail", stored: .text(String(repeating: "ab", count: 40)), now: nil)
     let text = VerificationText(
       path: "w.sqlite",
       differences: [
@@ -145,8 +208,10 @@ struct VerifyCommandTests {
           clock: clock),
         .init(run: run(4), what: .events(first: nil, []), clock: clock),
         .init(run: run(5), what: .failed("a.lua: no"), clock: clock),
-        .init(run: run(6), what: .figures(Array(repeating: other, count: 7)), clock: clock),
-      ], count: 1_200, builds: [made], now: now, showsAll: false
+        .init(
+          run: run(6), what: .contents([long] + Array(repeating: other, count: 6)), clock: clock),
+      ], count: 1_200, missing: (1...6).map { "lottery, seed \($0)" }, stalls: 1,
+      builds: [made], now: now, showsAll: false
     ).description { "first-come, seed \($0.number)" }
     #expect(
       text == """
@@ -155,7 +220,7 @@ struct VerifyCommandTests {
         run 3: first-come, seed 3
           the same until 13:00:00.000, another trace by 14:00:00.000
           fresh at open  0.25 -> none
-          wake ups       7.0 -> 8.0
+          wake ups       7 -> 8
 
         run 4: first-come, seed 4
           another trace; the store does not say from when on
@@ -164,13 +229,25 @@ struct VerifyCommandTests {
           could not be run: a.lua: no
 
         run 6: first-come, seed 6
-          the same happens, but figures differ
-          wake ups  7.0 -> 8.0
-          wake ups  7.0 -> 8.0
-          wake ups  7.0 -> 8.0
-          wake ups  7.0 -> 8.0
-          wake ups  7.0 -> 8.0
-          and 2 other figures; --all shows them
+          the same happens, but the store says something else of it
+          finding 1 of mail
+            stored  abababababababababababababababababababababababababababababab...
+            now     none
+          wake ups  7 -> 8
+          wake ups  7 -> 8
+          wake ups  7 -> 8
+          wake ups  7 -> 8
+          and 2 other parts; --all shows them
+
+        6 runs of its plan are missing:
+          lottery, seed 1
+          lottery, seed 2
+          lottery, seed 3
+          lottery, seed 4
+          lottery, seed 5
+          and 1 more; --all shows them
+
+        1 run that the watchdog ended was not made again
 
         made by  dormouse 0.1.0 (abc), Swift 6.3, Lua 5.4.4
         now      dormouse 0.1.0, Swift 6.3, Lua 5.4.4

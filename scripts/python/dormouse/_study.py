@@ -127,6 +127,9 @@ def read(path) -> Study:
             )
         try:
             store.execute("BEGIN")  # all frames are of one moment, while `compare` may write
+            (verdict,) = store.execute("PRAGMA integrity_check(1)").fetchone()
+            if verdict != "ok":
+                raise StoreError(f"{path}: damaged ({verdict.splitlines()[-1]})")
             return _read(path, store)
         except (sqlite3.DatabaseError, pandas.errors.DatabaseError) as problem:
             raise StoreError(f"{path}: damaged ({problem})") from None
@@ -140,6 +143,21 @@ def _read(path: pathlib.Path, store: sqlite3.Connection) -> Study:
     if plans.empty:
         raise StoreError(f"{path}: a store without a plan")
     plan = plans.iloc[0]
+    (policy_count,) = store.execute(
+        "SELECT count(*) FROM plan_policies WHERE plan = ?", (int(plan["id"]),)
+    ).fetchone()
+    (setting_count,) = store.execute(
+        "SELECT count(*) FROM plan_settings WHERE plan = ?", (int(plan["id"]),)
+    ).fetchone()
+    if (
+        not 0 <= plan["baseline"] < policy_count
+        or not setting_count
+        or plan["replications"] < 1
+        or plan["first_seed"] < 0
+    ):
+        raise StoreError(
+            f"{path}: damaged (a plan without policies, settings, replications or seeds)"
+        )
     of_plan = f"WHERE plan = {int(plan['id'])} ORDER BY ordinal"
     blocks = table(f"SELECT name FROM plan_blocks {of_plan}")["name"].tolist()
     policies = table(

@@ -3,8 +3,11 @@
 import json
 import math
 import pathlib
+import shutil
+import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -54,6 +57,23 @@ def refused(path, error):
     raise AssertionError(f"{path} was read")
 
 
+def check_damage(store):
+    """What `dormouse report` refuses, the reader refuses as well."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "copy.sqlite"
+        for sql in ["UPDATE plans SET baseline = 99", "UPDATE plans SET first_seed = -1"]:
+            shutil.copy(store, copy)
+            with closing(sqlite3.connect(copy)) as connection, connection:
+                connection.execute(sql)
+            refused(copy, dormouse.StoreError)
+        # A page of a table, overwritten: its rows read, but not all of them are there.
+        data = bytearray(pathlib.Path(store).read_bytes())
+        size = int.from_bytes(data[16:18], "big")
+        data[-size:] = bytes(size)
+        copy.write_bytes(data)
+        refused(copy, dormouse.StoreError)
+
+
 def check_bad_files():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -82,4 +102,5 @@ if __name__ == "__main__":
             continue
         raise AssertionError(f"{name} was taken for a metric")
     check_bad_files()
+    check_damage(store)
     print(f"{len(study.runs)} runs, {check_intervals(study, report)} figures equal")
