@@ -34,6 +34,15 @@ extension Device {
   /// The app as a policy may know it now.
   public func present(of app: AppID) -> AppSnapshot { snapshot(of: known(app)) }
 
+  /// The opens, since measuring began, of apps that follow what servers publish, and those of them
+  /// that found nothing missing: the two numbers of `fresh at open`. O(apps).
+  public var opensWithContent: (all: Int, fresh: Int) {
+    processes.reduce(into: (all: 0, fresh: 0)) { sum, process in
+      sum.all += servers.opensWithContent(of: process).count
+      sum.fresh += servers.freshOpens(of: process)
+    }
+  }
+
   func known(_ app: AppID) -> Process {
     precondition(
       processes.indices.contains(Int(app.index)),

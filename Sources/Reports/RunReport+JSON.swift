@@ -20,11 +20,7 @@ extension RunReport {
   }
 
   private var device: JSONValue {
-    let ofApps = AppFigures.waits + AppFigures.staleness + AppFigures.content + AppFigures.locks
-    return object(DeviceFigures.all, of: run)
-      .adding(
-        .object(ofApps.map { .init($0.key, $0.total(of: run.apps).map($0.unit.json).json) })
-      )
+    .object(Metrics.all.map { .init($0.key, $0.value(run).map($0.unit.json).json) })
       .adding(["firstPolicyFault": run.device.firstPolicyFault])
   }
 

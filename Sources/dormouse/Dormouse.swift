@@ -22,6 +22,7 @@ struct Dormouse {
     UsersCommand.command,
     CheckCommand.command,
     ExploreCommand.command,
+    AgentCommand.command,
     TestCommand.command,
     ExplainCommand.command,
     MuseumCommand.command,

@@ -247,6 +247,9 @@ final class Servers: DeviceComponent {
   /// The opens of an app that count for freshness.
   func opensWithContent(of process: Process) -> [OpenWithContent] { readers[process].opens }
 
+  /// The number of them that found nothing missing.
+  func freshOpens(of process: Process) -> Int { readers[process].freshOpens }
+
   // MARK: Content over time
 
   /// Counts how complete an app's content was up to now.

@@ -1,8 +1,42 @@
-"""Reads the stores of Dormouse into pandas.
+"""Dormouse from Python: runs, comparisons, stores in pandas, and environments for agents.
 
-``dormouse.read(path)`` gives a :class:`Study`. The columns are those of docs/store.md.
+``read`` and ``compare`` give a :class:`Study`, ``run`` a :class:`Run`, and ``make`` an environment of
+Gymnasium. Each needs only what it is made of: ``make`` needs gymnasium, ``read`` pandas and SciPy.
 """
 
-from ._study import Study, StoreError, read
+from __future__ import annotations
 
-__all__ = ["Study", "StoreError", "read"]
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._command import DormouseError, Run, compare, run
+    from ._study import Study, StoreError, read
+    from .agents import judge, make, regret, tasks
+
+_PLACES = {
+    "DormouseError": "_command",
+    "Run": "_command",
+    "compare": "_command",
+    "run": "_command",
+    "Study": "_study",
+    "StoreError": "_study",
+    "read": "_study",
+    "judge": "agents",
+    "make": "agents",
+    "regret": "agents",
+    "tasks": "agents",
+}
+
+__all__ = list(_PLACES)
+
+
+def __getattr__(name: str):
+    if name not in _PLACES:
+        raise AttributeError(f"module 'dormouse' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module("." + _PLACES[name], __name__), name)
+
+
+def __dir__():
+    return sorted(__all__)
