@@ -30,6 +30,7 @@ struct OverviewTests {
           users        describe users, drawn or recorded, beside published figures
           check        report every error of scripts, and try apps under fault conditions
           explore      draw what happens to an app or a scenario until it goes wrong
+          agent        let another program decide in a run, as Gymnasium's agents do
           test         run tests of apps, driven by time
           explain      tell what a finding, an exit, a code or a crash report means, and what to do
           museum       walk through real bugs of apps, and what is seen of each

@@ -52,7 +52,8 @@ struct PagesTests {
     #expect(count > 100)
     #expect(
       excused == [
-        "README.md: sh", "README.md: console", "scripts/python/README.md: sh", "docs/ci.md: yaml",
+        "README.md: sh", "README.md: console", "scripts/python/README.md: sh",
+        "docs/agents.md: sh", "docs/agents.md: python", "docs/ci.md: yaml",
         "docs/ci.md: sh",
         "docs/store.md: sql", "docs/studio.md: console",
       ])

@@ -16,13 +16,22 @@ public struct AgentFeature<Subject>: Sendable {
   }
 }
 
+/// A candidate, and the device at the moment. An object, for its features are many: each would copy
+/// the snapshots if it was handed them.
+public final class CandidateSight {
+  let candidate: WorkCandidate
+  let device: DeviceSnapshot
+
+  public init(_ candidate: WorkCandidate, on device: DeviceSnapshot) {
+    self.candidate = candidate
+    self.device = device
+  }
+}
+
 /// What an agent sees at a decision: numbers made of what any policy sees (`DeviceSnapshot`,
 /// `WorkCandidate`), in a fixed order. What has never happened counts as having happened at the
 /// start of the run.
 public enum AgentFeatures {
-  /// A candidate, and the device at the moment.
-  public typealias Candidate = (candidate: WorkCandidate, device: DeviceSnapshot)
-
   public static let ofDevice: [AgentFeature<DeviceSnapshot>] = [
     .init("sinceStart", "h") { hours($0.now - .start) },
     .init("hour", "h") { hours($0.timeOfDay) },
@@ -42,7 +51,7 @@ public enum AgentFeatures {
   ]
 
   /// Those of an app that waits; of one that does not, all are 0.
-  public static let ofCandidates: [AgentFeature<Candidate>] = [
+  public static let ofCandidates: [AgentFeature<CandidateSight>] = [
     .init("waiting", "0 or 1") { _ in 1 },
     .init("kind", "place among the kinds of work") {
       Double(WorkKind.allCases.firstIndex(of: $0.candidate.kind) ?? 0)

@@ -134,8 +134,9 @@ final class AgentChannel {
     row.replaceSubrange(first..., with: repeatElement(0, count: row.count - first))
     for candidate in candidates {
       var place = first + Int(candidate.app.id.index) * AgentFeatures.ofCandidates.count
+      let sight = CandidateSight(candidate, on: snapshot)
       for feature in AgentFeatures.ofCandidates {
-        row[place] = feature.value((candidate, snapshot))
+        row[place] = feature.value(sight)
         place += 1
       }
     }

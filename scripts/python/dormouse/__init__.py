@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ._command import DormouseError, Run, compare, run
     from ._study import Study, StoreError, read
-    from .agents import judge, make, regret, tasks
+    from ._judging import judge, record, regret
+    from .agents import DormouseEnv, make, tasks
 
 _PLACES = {
     "DormouseError": "_command",
@@ -21,9 +22,11 @@ _PLACES = {
     "Study": "_study",
     "StoreError": "_study",
     "read": "_study",
-    "judge": "agents",
+    "judge": "_judging",
+    "record": "_judging",
+    "DormouseEnv": "agents",
     "make": "agents",
-    "regret": "agents",
+    "regret": "_judging",
     "tasks": "agents",
 }
 

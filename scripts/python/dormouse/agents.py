@@ -173,7 +173,7 @@ class DormouseEnv(gymnasium.Env):
         status = process.wait()  # type: ignore[union-attr]
         self._errors.seek(0)
         message = self._errors.read().decode(errors="replace").strip()
-        return DormouseError(message or f"the run has ended with status {status}")
+        return DormouseError(message or f"the command has said nothing; it ended with status {status}")
 
     def _stop(self) -> None:
         process, self._process = self._process, None
@@ -236,6 +236,13 @@ class DormouseEnv(gymnasium.Env):
         self._stop()
         self._is_closed = True
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What goes to another process, or into a copy: all but the run under way."""
+        ways = ("_errors", "_row", "_bytes", "_counts", "_device", "_of_apps", "_answer")
+        return {name: value for name, value in vars(self).items() if name not in ways} | {
+            "_process": None
+        }
+
     def __del__(self):
         if getattr(self, "_process", None) is not None:
             self._stop()
@@ -244,9 +251,10 @@ class DormouseEnv(gymnasium.Env):
 
     def _take(self, action: Any) -> bool:
         """Takes a choice; returns whether more can be chosen at this moment."""
-        choice = int(action)
-        if choice != action or not 0 <= choice <= len(self.apps):
+        number = numpy.asarray(action)
+        if number.size != 1 or number.item() not in range(len(self.apps) + 1):
             raise ValueError(f"action: expected 0 to {len(self.apps)} ({action!r})")
+        choice = int(number.item())
         self._refused = False
         if choice == len(self.apps):
             return False
