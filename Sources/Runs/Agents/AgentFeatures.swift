@@ -58,8 +58,9 @@ public enum AgentFeatures {
     },
     .init("waited", "h") { hours($0.device.now - $0.candidate.eligibleSince) },
     .init("untilLate", "h; the interval where nothing is ever late") {
-      hours($0.candidate.latest.map { [now = $0.device.now] in $0 - now }
-        ?? $0.candidate.minimumInterval)
+      hours(
+        $0.candidate.latest.map { [now = $0.device.now] in $0 - now }
+          ?? $0.candidate.minimumInterval)
     },
     .init("minimumInterval", "h") { hours($0.candidate.minimumInterval) },
     .init("allowance", "s") { $0.candidate.allowance.seconds },

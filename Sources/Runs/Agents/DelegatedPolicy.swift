@@ -17,7 +17,8 @@ public final class DelegatedPolicy: SchedulingPolicy {
   ///   - decide: gets the candidates, the free slots and the device, as `fetches` does.
   public init(
     name: String = "agent", asksAtOpens: Bool = false,
-    decide: @escaping (_ candidates: [WorkCandidate], _ slots: Int, _ device: DeviceSnapshot) ->
+    decide:
+      @escaping (_ candidates: [WorkCandidate], _ slots: Int, _ device: DeviceSnapshot) ->
       WorkDecision
   ) {
     self.name = name

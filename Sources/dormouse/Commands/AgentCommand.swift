@@ -88,10 +88,10 @@ final class AgentChannel {
   /// The numbers before those of the device: what the row is, free slots, and `counts`.
   private static let counts = ["opens", "freshOpens", "backgroundJoules"]
 
+  private let input = FileHandle.standardInput
   private let output: OutputStream
   private let apps: Int
   private var row: [Double]
-  private var answer: [Double]
   /// What was counted before the figures began.
   private var before = [0.0, 0]
   private var problem: CommandError?
@@ -105,7 +105,6 @@ final class AgentChannel {
       2 + AgentChannel.counts.count + AgentFeatures.ofDevice.count
       + apps * AgentFeatures.ofCandidates.count
     row = Array(repeating: 0, count: numbers)
-    answer = Array(repeating: 0, count: apps + 1)
   }
 
   /// Returns the line that says what the rows mean.
@@ -176,7 +175,13 @@ final class AgentChannel {
   }
 
   private func send() throws(CommandError) {
-    let bytes = unsafe row.withUnsafeBytes { unsafe Array($0) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(8 * row.count)
+    for number in row {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> shift))
+      }
+    }
     try output.write(bytes)
     try output.flush()
   }
@@ -184,18 +189,7 @@ final class AgentChannel {
   /// Returns the apps that the other program names, best first. Numbers that name no app are no
   /// decision of any policy.
   private func receive() throws(CommandError) -> [AppID] {
-    let wanted = answer.count * MemoryLayout<Double>.stride
-    let isThere = unsafe answer.withUnsafeMutableBytes { bytes in
-      var done = 0
-      while done < wanted {
-        let count = unsafe read(STDIN_FILENO, bytes.baseAddress! + done, wanted - done)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        done += count
-      }
-      return true
-    }
-    guard isThere else { throw .outputClosed }
+    let answer = try numbers(apps + 1)
     guard let count = Int(exactly: answer[0]), (0...apps).contains(count) else {
       throw .data("agent: an answer begins with the number of apps, 0 to \(apps) (\(answer[0]))")
     }
@@ -207,5 +201,22 @@ final class AgentChannel {
       chosen.append(AppID(place))
     }
     return chosen
+  }
+
+  /// Returns the next numbers of the input.
+  private func numbers(_ count: Int) throws(CommandError) -> [Double] {
+    var bytes = Data()
+    while bytes.count < 8 * count {
+      guard let part = try? input.read(upToCount: 8 * count - bytes.count), !part.isEmpty else {
+        throw .outputClosed
+      }
+      bytes.append(part)
+    }
+    return (0..<count).map { place in
+      Double(
+        bitPattern: bytes.dropFirst(8 * place).prefix(8).reversed().reduce(0) {
+          $0 << 8 | UInt64($1)
+        })
+    }
   }
 }

@@ -143,12 +143,12 @@ class DormouseEnv(gymnasium.Env):
         self.app_features: list[str] = [each["name"] for each in header["appFeatures"]]
         first = 2 + len(self.counts)
         second = first + len(self.device_features)
-        self._row = numpy.zeros(second + len(self.apps) * len(self.app_features))
+        self._row = numpy.zeros(second + len(self.apps) * len(self.app_features), "<f8")
         self._bytes = memoryview(self._row).cast("B")
         self._counts = self._row[2:first]
         self._device = self._row[first:second]
         self._of_apps = self._row[second:].reshape(len(self.apps), len(self.app_features))
-        self._answer = numpy.zeros(len(self.apps) + 1)
+        self._answer = numpy.zeros(len(self.apps) + 1, "<f8")
         self._slots_place = self.device_features.index("freeSlots")
 
     def _read(self) -> bool:
