@@ -101,7 +101,7 @@ def record(
     """Keeps an agent's decisions as a data set of Minari, for learning offline.
 
     ``dataset`` is its name with a version, such as ``dormouse/first-come-v0``. Needs the package
-    minari with its extra ``hdf5``. Returns the data set.
+    minari with its extras ``create`` and ``hdf5``. Returns the data set.
     """
     import gymnasium
     import minari
