@@ -215,6 +215,9 @@ public struct ServerConfiguration: Sendable, Equatable {
     case every(TimeSpan)
     /// A Poisson process.
     case perHour(Double)
+    /// A Poisson process whose rate goes by the hour of the day: so many an hour in each, from
+    /// midnight; the run starts at this time of day.
+    case byHour([Double], startsAt: TimeSpan)
     /// In order of time.
     case at([Instant])
   }

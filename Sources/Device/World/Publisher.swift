@@ -19,6 +19,7 @@ struct Publisher {
     case .never: false
     case .every(let period): period > .zero
     case .perHour(let rate): rate > 0
+    case .byHour(let rates, _): rates.contains { $0 > 0 }
     case .at(let instants): !instants.isEmpty
     }
   }
@@ -51,20 +52,55 @@ struct Publisher {
     case .never: return nil
     case .every(let period): return period > .zero ? instant(ofItem: index) : nil
     case .at(let instants): return index < instants.count ? instants[index] : nil
-    case .perHour(let rate):
-      guard rate > 0 else { return nil }
-      while times.count <= index { drawOne(rate) }
+    case .perHour, .byHour:
+      guard publishes else { return nil }
+      while times.count <= index { drawOne() }
       return times[index]
     }
   }
 
   private mutating func draw(until now: Instant) {
-    guard case .perHour(let rate) = publication, rate > 0 else { return }
-    while (times.last ?? .start) <= now { drawOne(rate) }
+    switch publication {
+    case .never, .every, .at: return
+    case .perHour, .byHour: while (times.last ?? .start) <= now { drawOne() }
+    }
   }
 
-  private mutating func drawOne(_ rate: Double) {
-    let gap = TimeSpan.seconds(stream.exponential(mean: 3_600 / rate))
-    times.append((times.last ?? .start) + max(gap, TimeSpan(nanoseconds: 1)))
+  private mutating func drawOne() {
+    let last = times.last ?? .start
+    let next: Instant
+    switch publication {
+    case .never, .every, .at: fatalError("Publisher: nothing to draw (\(publication))")
+    case .perHour(let rate):
+      next = last + TimeSpan.seconds(stream.exponential(mean: 3_600 / rate))
+    case .byHour(let rates, let startsAt):
+      next = Publisher.moment(
+        after: last, expecting: stream.exponential(mean: 1), rates, startsAt: startsAt)
+    }
+    times.append(max(next, last + TimeSpan(nanoseconds: 1)))
+  }
+
+  /// Returns the moment by which so many more items are expected. If that number is drawn from an
+  /// exponential distribution of mean 1, it is when the next item comes (Çinlar, Introduction to
+  /// Stochastic Processes, 1975, section 4.7). O(hours of a day).
+  static func moment(
+    after last: Instant, expecting items: Double, _ rates: [Double], startsAt: TimeSpan
+  ) -> Instant {
+    let aDay = rates.reduce(0, +)
+    // No run is as long as this.
+    let days = min((items / aDay).rounded(.down), 40_000)
+    var at = last + TimeSpan.days(1) * Int(days)
+    var rest = min(max(0, items - days * aDay), aDay)
+    let hour = TimeSpan.hours(1).nanoseconds
+    // One hour more than a day, for the first is not whole.
+    for _ in 0...24 {
+      let clock = (startsAt + (at - .start)).nanoseconds
+      let left = TimeSpan(nanoseconds: hour - clock % hour)
+      let rate = rates[Int(clock / hour % 24)] / 3_600
+      if rate * left.seconds > rest { return at + .seconds(rest / rate) }
+      rest -= rate * left.seconds
+      at = at + left
+    }
+    return at
   }
 }

@@ -39,6 +39,7 @@ enum ServerKeys {
     var repetition = Repetition()
     var every: TimeSpan?
     var perHour: Double?
+    var byHour: [Double]?
     var at: PlacedValue?
   }
 
@@ -50,6 +51,17 @@ enum ServerKeys {
       Key("perHour", "number", "at random, so many an hour in the mean (Poisson)") {
         value, place, draft in
         draft.perHour = value.number("number", .above(0, upTo: 100_000), at: place)
+      },
+      Key(
+        "byHour", "list of 24 numbers", "with perHour: how it is shared out among the hours",
+        standard: "evenly"
+      ) { value, place, draft in
+        guard let weights = UsageKeys.byHour(value, place) else { return }
+        guard weights.contains(where: { $0 > 0 }) else {
+          place.report("all are 0; give one hour more, or leave publishes out")
+          return
+        }
+        draft.byHour = weights
       },
       .raw("at", \.at, "list of times", "at these moments"),
     ] + Key.repetition)
@@ -95,7 +107,14 @@ enum ServerKeys {
       value.place.report("daily or days without at; every and perHour hold on all days as it is")
     }
     if let every = draft.every { return .every(every) }
-    if let perHour = draft.perHour { return .perHour(perHour) }
+    if draft.byHour != nil, draft.perHour == nil {
+      value.place.report("byHour without perHour; it shares out what perHour says")
+    }
+    if let perHour = draft.perHour {
+      guard let weights = draft.byHour else { return .perHour(perHour) }
+      let mean = weights.reduce(0, +) / 24
+      return .byHour(weights.map { perHour * $0 / mean }, startsAt: moments.startsAt)
+    }
     let times = draft.at.flatMap { $0.value.list(of: "times", at: $0.place) } ?? []
     let instants = times.flatMap { moments.instants($0, draft.repetition, .isWrong) }
     return .at(instants.sorted())

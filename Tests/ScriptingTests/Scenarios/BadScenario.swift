@@ -236,6 +236,15 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "host = 'h', publishes = { every = 1, at = {} }",
       "server \"h\".publishes: not one rule (2 of them); give one of every, perHour and at"),
     BadScenario(
+      "host = 'h', publishes = { perHour = 1, byHour = { 1, 2 } }",
+      "server \"h\".publishes.byHour: not 24 weights (2); give one for each hour from midnight"),
+    BadScenario(
+      "host = 'h', publishes = { perHour = 1, byHour = { \(String(repeating: "0,", count: 24)) } }",
+      "server \"h\".publishes.byHour: all are 0; give one hour more, or leave publishes out"),
+    BadScenario(
+      "host = 'h', publishes = { every = 1, byHour = { \(String(repeating: "1,", count: 24)) } }",
+      "server \"h\".publishes: byHour without perHour; it shares out what perHour says"),
+    BadScenario(
       "host = 'h', publishes = { every = 0 }",
       "server \"h\".publishes.every: out of range (0); give seconds, 0.001 or more, at most 100 years"
     ),

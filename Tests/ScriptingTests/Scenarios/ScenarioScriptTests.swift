@@ -199,10 +199,15 @@ struct ScenarioScriptTests {
           server { host = "b", publishes = { perHour = 6 } },
           server { host = "c", publishes = { at = { hours(2), "02:30", { day = 2, "00:00" } } } },
           server { host = "d" },
+          server { host = "e", publishes = { perHour = 2, byHour = {
+            0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0 } } },
         } }
       """
     ).scenario.servers
-    #expect(servers.map(\.host) == ["a", "b", "c", "d"])
+    #expect(servers.map(\.host) == ["a", "b", "c", "d", "e"])
+    // Two an hour are 48 a day, in the twelve hours of the day four in each.
+    let day = (0..<24).map { (8..<20).contains($0) ? 4.0 : 0 }
+    #expect(servers[4].publication == .byHour(day, startsAt: .hours(1)))
     #expect(servers[0].latencyMedian == .milliseconds(200))
     #expect(servers[0].latencyP95 == .milliseconds(1_500))
     #expect(servers[0].bytesPerSecond == 2_000_000 && servers[0].failureProbability == 0.01)
