@@ -48,6 +48,10 @@ struct AgentCommand {
   }
 
   private func run() throws(CommandError) {
+    guard !console.isOutputTerminal else {
+      throw .usage(
+        "agent: it writes rows of numbers for a program, not for a terminal; see docs/agents.md")
+    }
     try request.requireFiles(in: [.script])
     let parts = try request.composed()
     let scenario = parts.loaded.scenario

@@ -134,6 +134,10 @@ struct AgentCommandTests {
     let place = try place()
     let gone = try place.shell("\"$0\" agent two.lua < /dev/null > out")
     #expect(gone.status == 0 && gone.errors.isEmpty, "\(gone)")
+    let inTerminal =
+      "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
+    let screen = try place.shell("python3 -c '\(inTerminal)' \"$0\" agent two.lua")
+    #expect(screen.status == 64 && screen.output.contains("not for a terminal"), "\(screen)")
     for (options, status, part) in [
       (["--ask-every", "0s"], 64, "--ask-every: expected a time of at least 1s"),
       (["--ask-every", "soon"], 64, "--ask-every: expected a time of at least 1s"),
