@@ -17,7 +17,9 @@ import Testing
 
   @Test(
     "rules about content leave other work to the order of waiting, and let it go first",
-    arguments: ["likely-next", "learned", "markov", "freshness-optimal", "far-sighted"])
+    arguments: [
+      "likely-next", "learned", "markov", "freshness-optimal", "freshness-index", "far-sighted",
+    ])
   func beside(policy: String) throws {
     let candidates = [
       candidate(app(0, lastOpened: 0), since: 100),

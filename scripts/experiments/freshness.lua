@@ -1,6 +1,6 @@
 -- To whom shall five fetches an hour go, when five apps change 1 to 5 times an hour? Cho and
--- Garcia-Molina (SIGMOD 2000) computed what the best, an even and a proportional spread come to; the
--- device has to reproduce it.
+-- Garcia-Molina (SIGMOD 2000) computed what the best, an even and a proportional spread come to;
+-- the device has to reproduce it.
 --   dormouse compare scripts/experiments/freshness.lua
 
 local computed = { optimal = 0.373889, uniform = 0.365053, proportional = 0.316738 }
@@ -13,6 +13,8 @@ return experiment {
     -- Explores always: all apps alike.
     { label = "uniform", policy = "freshness-optimal{explore=1,fetchesPerHour=5}" },
     { label = "proportional", policy = "../policies/proportional.lua" },
+    -- The least mean age instead of the most freshness.
+    { label = "youngest", policy = "freshness-optimal{age=1,fetchesPerHour=5}" },
   },
   baseline = "uniform",
   replications = 30,

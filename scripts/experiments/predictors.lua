@@ -20,6 +20,7 @@ return experiment {
     "first-come",  -- the rule to beat without any prediction
     "most-used", "most-recent", "hour-of-day", "markov",
     "likely-next", -- who will be opened soon goes first
+    "freshness-index", -- by opens and changes, whatever a fetch costs
     "learned",     -- fetches where it is worth the energy
     "far-sighted", -- knows when the user will open what
   },

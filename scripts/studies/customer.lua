@@ -3,6 +3,7 @@
 --
 -- options: arrivals  moments, in seconds from the start
 --          services  for how many seconds each holds the slot
+--          rate      bytes a second: each sends what takes so long alone, instead of waiting
 --
 -- dormouse: allow uncaughtError because a study gives its options
 
@@ -31,10 +32,20 @@ function app:performFetch(application, completionHandler)
   last = now()
   local service = options.services[number]
   number = number + 1
-  DispatchQueue.main:asyncAfter(service, function()
+  local function complete()
     await(application)
     completionHandler(UIBackgroundFetchResult.newData)
-  end)
+  end
+  if not options.rate then
+    DispatchQueue.main:asyncAfter(service, complete)
+    return
+  end
+  local request = {
+    url = "https://sink.example/", body = math.ceil(service * options.rate), timeout = 1e6,
+  }
+  URLSession.shared:dataTask(request, function()
+    DispatchQueue.main:async(complete)
+  end):resume()
 end
 
 return app

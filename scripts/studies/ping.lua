@@ -1,7 +1,8 @@
 -- An app in front that asks a server for nothing, again and again.
 --
--- options: every  seconds between two requests
---          upTo   the last one is before this moment
+-- options: every   seconds between two requests
+--          upTo    the last one is before this moment
+--          random  every is the mean of exponential times
 --
 -- dormouse: allow uncaughtError because a study gives its options
 
@@ -11,13 +12,14 @@ local app = {}
 
 function app:didBecomeActive()
   local function ping(at)
-    if at >= options.upTo then return end
-    DispatchQueue.main:asyncAfter(options.every, function()
+    local pause = options.every * (options.random and -math.log(1 - math.random()) or 1)
+    if at + pause > options.upTo - (options.random and 0 or options.every) then return end
+    DispatchQueue.main:asyncAfter(pause, function()
       URLSession.shared:dataTask("https://ping.example/", function() end):resume()
-      ping(at + options.every)
+      ping(at + pause)
     end)
   end
-  ping(options.every)
+  ping(0)
 end
 
 return app

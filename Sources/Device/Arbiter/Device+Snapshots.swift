@@ -22,7 +22,8 @@ extension Device {
           at: (budget.nextRefill ?? now).timeOfDay(startsAt: scenario.startsAt))),
       freeSlots: room.unused, appCount: processes.count,
       isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
-      screenOn: power.screenOn, radioTail: power.radioTail, energy: spent.total,
+      screenOn: power.screenOn, radioTail: power.radioTail, fetchCost: power.fetchCost,
+      startsLeft: max(0, room.limits.starts - room.startsInWindow), energy: spent.total,
       backgroundEnergy: spent.background,
       coming: arbiter.policy.looksAhead ? coming() : [], explains: arbiter.explain != nil,
       mostExplained: arbiter.mostTold)

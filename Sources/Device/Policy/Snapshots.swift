@@ -21,6 +21,12 @@ public struct DeviceSnapshot: Sendable {
   /// For how long the present network's radio stays awake after its last packet; zero when it
   /// sleeps.
   public var radioTail = TimeSpan.zero
+  /// What one more fetch would cost the present network's radio now, beside its bytes, if it lasts
+  /// a second: little while the radio is awake.
+  public var fetchCost = Energy.zero
+  /// Starts that the window of the lane that is decided on still allows, whether slots are free or
+  /// not; else of short work.
+  public var startsLeft = 0
   /// Spent since the start, work that has begun in full.
   public var energy = Energy.zero
   /// The part of it that work in granted background time cost.

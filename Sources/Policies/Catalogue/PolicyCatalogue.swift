@@ -25,6 +25,7 @@ public enum PolicyCatalogue {
     SevenFactors.entry,
     Coalescing.entry,
     FreshnessOptimal.entry,
+    FreshnessIndex.entry,
     FarSighted.entry,
     GrantEverything.entry,
     GrantNothing.entry,

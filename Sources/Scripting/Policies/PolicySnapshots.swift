@@ -42,7 +42,7 @@ extension LuaFrame {
   /// - Parameters:
   ///   - name: gives an app's, for a policy that looks ahead; nil for others.
   func push(_ device: DeviceSnapshot, lookingAhead name: ((AppID) -> String)?) {
-    let table = pushTable(fields: 18)
+    let table = pushTable(fields: 20)
     set("now", device.now, of: table)
     set("hour", device.hour, of: table)
     set("minute", device.minute, of: table)
@@ -57,6 +57,8 @@ extension LuaFrame {
     set("inUse", device.isInUse, of: table)
     set("screenOn", device.screenOn, of: table)
     set("radioTail", device.radioTail, of: table)
+    set("fetchCost", device.fetchCost.joules, of: table)
+    set("startsLeft", device.startsLeft, of: table)
     set("energy", device.energy.joules, of: table)
     set("backgroundEnergy", device.backgroundEnergy.joules, of: table)
     let pool = pushTable(fields: 4)

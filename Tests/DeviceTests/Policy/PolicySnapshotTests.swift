@@ -116,12 +116,19 @@ struct PolicySnapshotTests {
     phone.run(until: 899)
     #expect(seen().bytes == 0 && seen().newItems == 0)
     #expect(phone.device.present.radioTail == .zero)
+    let asleep = phone.device.present.fetchCost
+    let all = phone.device.present.startsLeft
+    #expect(all == phone.scenario.device.fetchSlots.starts)
+    #expect(asleep == RadioModel.lte.cost(ofTransferLasting: .seconds(1), tailLeft: .zero))
     phone.run(until: 910)
     // 1,000 bytes and two items of 2,000.
     #expect(seen().bytes == 5_000 && seen().newItems == 2)
     #expect(seen().lastFetchBytes == 5_000 && seen().lastFetchItems == 2)
     let tail = phone.device.present.radioTail
     #expect(tail > .zero && tail < .seconds(20))
+    // The radio is awake: one more fetch costs but its second, and the tail that it lengthens.
+    #expect(phone.device.present.fetchCost > .zero && phone.device.present.fetchCost < asleep)
+    #expect(phone.device.present.startsLeft == all - 1)
     #expect(phone.device.present.backgroundEnergy > .zero)
     #expect(phone.device.present.energy > phone.device.present.backgroundEnergy)
     phone.run(until: 1_900)

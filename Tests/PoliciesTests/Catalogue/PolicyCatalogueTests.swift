@@ -13,7 +13,8 @@ struct PolicyCatalogueTests {
         "first-come", "round-robin", "fair-share", "earliest-deadline", "priority", "lottery",
         "random", "most-used", "most-recent", "hour-of-day", "markov", "likely-next", "learned",
         "standby-buckets", "ios-like",
-        "seven-factors", "coalescing", "freshness-optimal", "far-sighted", "everything", "nothing",
+        "seven-factors", "coalescing", "freshness-optimal", "freshness-index", "far-sighted",
+        "everything", "nothing",
       ])
     for entry in PolicyCatalogue.entries {
       #expect(entry.policy().name == entry.name)

@@ -21,7 +21,8 @@ enum Moment {
     pool: PoolSnapshot(
       available: .seconds(20), capacity: .minutes(10), nextRefill: .start + .hours(2),
       refill: .seconds(25)), freeSlots: 2, appCount: 3, isInUse: true, weekday: 7,
-    screenOn: .seconds(50), radioTail: .seconds(9), energy: Power.watts(3) * .seconds(2),
+    screenOn: .seconds(50), radioTail: .seconds(9), fetchCost: Power.watts(5) * .seconds(2),
+    startsLeft: 4, energy: Power.watts(3) * .seconds(2),
     backgroundEnergy: Power.watts(2) * .seconds(2),
     coming: [
       ComingWork(

@@ -19,10 +19,11 @@ struct ScriptedPolicyTests {
     end
     """
   private static let device =
-    "appCount=3 backgroundEnergy=4.0 battery=0.75 charging=true energy=6.0 freeSlots=2 hour=13 "
+    "appCount=3 backgroundEnergy=4.0 battery=0.75 charging=true energy=6.0 fetchCost=10.0 "
+    + "freeSlots=2 hour=13 "
     + "inUse=true lowPowerMode=true minute=780 network=cellular now=3600.5 "
     + "pool={available=20.0 capacity=600.0 nextRefill=7200.0 refill=25.0} radioTail=9.0 "
-    + "screenOn=50.0 weekday=7"
+    + "screenOn=50.0 startsLeft=4 weekday=7"
 
   private static func app(_ id: String, _ more: (before: [String], after: [String])) -> String {
     let fields =

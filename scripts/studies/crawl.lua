@@ -1,0 +1,48 @@
+-- Fetches at random moments, at a rate for each app, whose id ends in how often an hour it changes,
+-- from 1 to 5. The rates of five fetches an hour in all:
+--   best      most freshness (Azar et al., PNAS 115(32), 2018)
+--   weighted  the same with the weights 5, 4, 3, 2, 1: what changes fast and matters little gets
+--             none
+--   lambda    least harmonic penalty (LambdaCrawl: Kolobov et al., NeurIPS 2019)
+--   even      once an hour each
+--   straight  in proportion to the changes
+
+local rates = {
+  best = { 1.385971, 1.374272, 1.132623, 0.771942, 0.335193 },
+  weighted = { 2.050005, 1.857985, 1.092011, 0, 0 },
+  lambda = { 0.782868, 0.947178, 1.037174, 1.095643, 1.137136 },
+  even = { 1, 1, 1, 1, 1 },
+  straight = { 1 / 3, 2 / 3, 1, 4 / 3, 5 / 3 },
+}
+
+local p = policy.parameters {
+  rates = {
+    default = "best", help = "which",
+    choices = { "best", "weighted", "lambda", "even", "straight" },
+  },
+}
+
+-- When the next fetch of each app is due, by id.
+local due = {}
+
+return policy {
+  name = "crawl " .. p.rates,
+  fetches = function(self, candidates, slots, device)
+    local chosen, again = {}, nil
+    for _, app in ipairs(candidates) do
+      local rate = rates[p.rates][tonumber(app.id:match("%d+$"))]
+      local function draw()
+        due[app.id] = device.now - hours(1) / rate * math.log(1 - math.random())
+      end
+      if rate > 0 then
+        if not due[app.id] then draw() end
+        if due[app.id] <= device.now then
+          chosen[#chosen + 1] = app.id
+          draw()
+        end
+        again = math.min(again or math.huge, due[app.id] - device.now)
+      end
+    end
+    return chosen, {}, again
+  end,
+}
