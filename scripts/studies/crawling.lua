@@ -19,7 +19,7 @@ return experiment {
     { label = "even", policy = "crawl.lua{rates=even}" },
     { label = "straight", policy = "crawl.lua{rates=straight}" },
   },
-  replications = 20,
+  replications = 40,
   warmUp = hours(20),
   metrics = { "fresh over time", "age", "background seconds used", "fetches new", "fetches none" },
 
