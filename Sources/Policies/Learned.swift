@@ -14,7 +14,8 @@ import Simulation
 /// given as by `first-come`.
 public final class Learned: SchedulingPolicy {
   public let name: String
-  public let asksAtOpens = true
+  public let asksAtOpens: Bool
+  private let learns: Learns
   private let leastGain: Double
   private let gainPerJoule: Double
   private let scarcity: Double
@@ -31,8 +32,20 @@ public final class Learned: SchedulingPolicy {
   /// The starts of fetches in the window, the oldest first.
   private var starts: [Instant] = []
 
+  /// The parts of the rule that can be switched off, to see what its gain comes from.
+  private struct Learns {
+    let gaps: Bool
+    let order: Bool
+    let shares: Bool
+    let rates: Bool
+  }
+
   init(_ parameters: PolicyParameters, world: PolicyWorld) {
     name = "learned\(parameters)"
+    asksAtOpens = parameters.isOn("asksAtOpens")
+    learns = Learns(
+      gaps: parameters.isOn("gaps"), order: parameters.isOn("order"),
+      shares: parameters.isOn("shares"), rates: parameters.isOn("rates"))
     leastGain = parameters["leastGain"]
     gainPerJoule = parameters["gainPerJoule"]
     scarcity = parameters["scarcity"]
@@ -113,17 +126,21 @@ public final class Learned: SchedulingPolicy {
 
   /// Returns what is expected of each candidate, in their order.
   private func prospects(of candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Prospect] {
-    let likelihood = next.mixture(at: next.moment(at: device.now))
-    let anySoon =
-      next.lastOpen.map { gaps.chance(within: soon, after: max(.zero, device.now - $0)) } ?? 0
+    let moment = next.moment(at: device.now)
+    let likelihood =
+      learns.order ? next.mixture(at: moment) : next.prediction(by: .mostUsed, at: moment)
+    let anySoon = learns.gaps ? chanceOfAnyOpenSoon(at: device.now) : 0
     let outlook = forecast.outlook(on: device)
     let hours = forecast.horizon / .hours(1)
+    let count = Double(max(1, device.appCount))
+    let evenOpens =
+      (0..<device.appCount).reduce(0) { $0 + outlook.expectedOpens(of: AppID($1)) } / count
     return candidates.map { candidate in
       let app = candidate.app.id
       watch(app) { $0.receive(candidate.app.newItems) }
       let (rate, stale) = content(of: app, at: device.now)
-      let isSoon = anySoon * likelihood[app]
-      let later = outlook.expectedOpens(of: app) / hours
+      let isSoon = anySoon * (learns.shares ? likelihood[app] : 1 / count)
+      let later = (learns.shares ? outlook.expectedOpens(of: app) : evenOpens) / hours
       // The chance that the next open comes before the next news, and within the horizon.
       let freshLater = later > 0 ? later / (later + rate) * -expm1(-(later + rate) * hours) : 0
       let fresh = isSoon * exp(-rate * (lead / .hours(1))) + (1 - isSoon) * freshLater
@@ -133,11 +150,15 @@ public final class Learned: SchedulingPolicy {
     }
   }
 
+  private func chanceOfAnyOpenSoon(at now: Instant) -> Double {
+    next.lastOpen.map { gaps.chance(within: soon, after: max(.zero, now - $0)) } ?? 0
+  }
+
   /// Returns the changes of an app's content an hour, one where it was never looked at twice, and
   /// the chance that it has changed since it was last known to be new.
   private func content(of app: AppID, at now: Instant) -> (rate: Double, stale: Double) {
     guard let content = contents[app], let refreshed = content.refreshed else { return (1, 1) }
-    let rate = content.looks > 0 ? content.rate : 1
+    let rate = learns.rates && content.looks > 0 ? content.rate : 1
     return (rate, -expm1(-rate * (max(.zero, now - refreshed) / .hours(1))))
   }
 
@@ -245,6 +266,11 @@ extension Learned {
         name: "priorDays", unit: "days", standard: 1, range: 0.001...1_000,
         summary: "how many days of history the prior is worth"),
       .halfLife("halfLife"),
+      .flag("asksAtOpens", summary: "be asked when the user opens an app, too"),
+      .flag("gaps", summary: "learn how soon an open follows; else only at which hours they come"),
+      .flag("order", summary: "learn what follows the last app; else only how often each is used"),
+      .flag("shares", summary: "learn which apps are opened; else all are taken to be alike"),
+      .flag("rates", summary: "learn how often content changes; else once an hour"),
     ]
   ) { parameters, world in Learned(parameters, world: world) }
 }

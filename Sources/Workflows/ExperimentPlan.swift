@@ -18,6 +18,8 @@ public struct ExperimentPlan: Sendable {
     public var shard: Shard?
     /// The folders in which `require` looks after the scripts' own.
     public var luaPath: [String]
+    /// Whether the settings are those of a screening, in place of the experiment's own.
+    public var isScreening = false
 
     public init(
       file: String, settings: [String: String] = [:], replications: Int? = nil,
@@ -61,7 +63,8 @@ public struct ExperimentPlan: Sendable {
   ) throws(WorkflowError) {
     do throws(ScriptError) {
       loaded = try ExperimentScript.load(
-        request.file, settings: request.settings, files: files, luaPath: request.luaPath)
+        request.file, settings: request.settings, files: files, luaPath: request.luaPath,
+        isScreening: request.isScreening)
     } catch {
       throw .script(error)
     }
@@ -73,6 +76,7 @@ public struct ExperimentPlan: Sendable {
         GivenOption("set", "\($0.key)=\($0.value)")
       }
       + request.luaPath.map { [paths] in GivenOption("lua-path", paths.name(of: $0)) }
+      + (request.isScreening ? [.sensitivity] : [])
     experiment = Experiment(loaded, replications: request.replications, paths)
     try ExperimentPlan.checkSize(of: experiment)
     if shard != nil, experiment.precision != nil {

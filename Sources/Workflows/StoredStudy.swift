@@ -43,6 +43,7 @@ public struct StoredStudy {
     var request = ExperimentPlan.Request(file: files.path, replications: experiment.replications)
     for one in given {
       switch one.option {
+      case GivenOption.sensitivity.option: request.isScreening = true
       case "lua-path": request.luaPath.append(files.folder(of: one.value))
       case "set":
         let parts = one.value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

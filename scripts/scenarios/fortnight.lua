@@ -3,13 +3,22 @@
 
 local p = scenario.parameters {
   poolMinutes = {
-    default = 10, min = 0,
+    default = 10, min = 0, plausible = { 3, 30 },
     help = "size of the pool of background time; it comes back once in twelve hours",
   },
-  slots = { default = 3, min = 0, help = "fetches that may run at once" },
-  starts = { default = 6, min = 0, help = "fetches that may start in an hour" },
+  slots = { default = 3, min = 0, plausible = { 1, 6 }, help = "fetches that may run at once" },
+  starts = {
+    default = 6, min = 0, plausible = { 3, 60 }, help = "fetches that may start in an hour",
+  },
   days = { default = 21, min = 1, help = "length" },
-  habit = { default = 1, min = 0, help = "strength of all habits; 0: none, 1: as measured" },
+  habit = {
+    default = 1, min = 0, plausible = { 0, 2 },
+    help = "strength of all habits; 0: none, 1: as measured",
+  },
+  news = {
+    default = 1, min = 0, plausible = { 0.1, 2 },
+    help = "how often content changes; 1: as the servers below say",
+  },
   places = {
     default = "alike", choices = { "alike", "own" },
     help = "networks and charger of all people alike, or each person's own",
@@ -41,7 +50,7 @@ end
 local function publisher(host, perHour, rate)
   return server {
     host = host, latency = { median = 0.3, p95 = 1.5 }, rate = rate, fails = 0.01,
-    publishes = { perHour = perHour },
+    publishes = { perHour = perHour * p.news },
   }
 end
 

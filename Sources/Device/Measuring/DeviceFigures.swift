@@ -155,6 +155,15 @@ public enum DeviceFigures {
     "cpu of work in granted time (fetches, tasks), and what its requests add to that of the radio"
   ) { $0.device.energy.background.joules }
 
+  /// What that energy takes of the battery on a day.
+  public static let backgroundBattery = Figure<RunResult>(
+    "background", "battery a day", .share, .lower,
+    "energy background / the battery's capacity / days"
+  ) { run in
+    let days = (run.duration - run.warmUp) / .days(1)
+    return days > 0 ? run.device.batteryInBackground / days : nil
+  }
+
   public static let battery: [Figure<RunResult>] = [
     Figure("battery", "used", .share, .lower, "energy total / the battery's capacity") {
       $0.device.batteryUsed
@@ -176,6 +185,6 @@ public enum DeviceFigures {
   ]
 
   public static let all =
-    pool + poolSupply + slots + wakeUps + fairness + energy + [backgroundEnergy] + battery + bytes
-    + bounds + policy
+    pool + poolSupply + slots + wakeUps + fairness + energy + [backgroundEnergy, backgroundBattery]
+    + battery + bytes + bounds + policy
 }

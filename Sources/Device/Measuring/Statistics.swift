@@ -33,6 +33,8 @@ public struct DeviceStatistics: Sendable {
   public var energy = EnergyStatistics()
   /// The energy as a share of what the battery holds when full.
   public var batteryUsed = 0.0
+  /// The energy of work in granted background time as such a share.
+  public var batteryInBackground = 0.0
   /// 0 to 1: the last level that the scenario set, less what was spent off the charger since.
   public var batteryAtEnd = 1.0
   /// Bytes sent and received by requests that a server answered.

@@ -121,6 +121,7 @@ final class PowerMeter: DeviceComponent {
     figures.deviceWakeUps += deviceWakeUps
     figures.energy = spent - before
     figures.batteryUsed = battery.share(figures.energy.total)
+    figures.batteryInBackground = battery.share(figures.energy.background)
     figures.batteryAtEnd = battery.level(spent: spent.total, at: now)
   }
 

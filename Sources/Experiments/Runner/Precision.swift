@@ -5,11 +5,6 @@ extension Experiment.Precision {
   /// The least number of replications for a verdict: fewer values may be near each other by chance,
   /// and hardly show that they are skewed.
   static let fewest = 30
-  /// The number of values needed for each squared unit of skewness: Student's interval covers about
-  /// as often as it says when n > 25 G₁² (Cochran, Sampling Techniques, 1977, 2.15), G₁ being
-  /// Fisher's coefficient of skewness.
-  private static let perSquaredSkewness = 25.0
-
   /// The reason why a metric is not known well enough.
   public enum Shortfall: Equatable, Sendable {
     /// There are fewer replications than this number.
@@ -95,8 +90,7 @@ extension Experiment.Precision {
     }
 
     var neededForSkewness: Double {
-      guard let skewness = estimate.skewness, !isOfBlocks else { return 0 }
-      return perSquaredSkewness * skewness * skewness
+      isOfBlocks ? 0 : estimate.countForSkewness ?? 0
     }
 
     /// Returns the number of values needed, at least 1.

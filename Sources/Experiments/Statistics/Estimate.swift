@@ -46,6 +46,17 @@ public struct Estimate: Equatable, Sendable {
   /// The interval's upper end.
   public var high: Double? { halfWidth.map { mean + $0 } }
 
+  /// The number of values that the interval needs to cover as often as it says, by Cochran's rule:
+  /// 25 G₁² (Sampling Techniques, 1977, 2.15); nil where nothing varies.
+  public var countForSkewness: Double? { skewness.map { 25 * $0 * $0 } }
+
+  /// Whether the values are so skewed, beyond what chance does to G₁ (twice √(6/n)), that there are
+  /// fewer than Cochran's rule asks for: the interval may cover too seldom.
+  public var isShortOfCochran: Bool {
+    guard let skewness, let needed = countForSkewness else { return false }
+    return Double(count) <= needed && skewness * skewness > 24 / Double(count)
+  }
+
   /// The probability of a sample mean at least so far from 0 if the true mean is 0; nil for a
   /// single value.
   ///

@@ -9,7 +9,9 @@ extension ComparisonReport {
       [["# \(markdownEscaped(title))"], factTable, noteList]
       + sideBySide(summary, "Summary: means") + metricTables
       + sideBySide(distributions, "Distributions: quantiles within a run, mean over the runs")
-      + panelSections(regretPanels + appPanels + unitPanels + effectPanels) + [
+      + panelSections(
+        regretPanels + appPanels + unitPanels + effectPanels + [talliesPanel].compactMap(\.self))
+      + [
         exitList, findingList, failureList,
       ]
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }

@@ -85,11 +85,15 @@ extension ComparisonReport {
       Panel.Cell(
         text: text.mean, mark: text.mark, ink: text.mark.isEmpty ? .plain : text.ink)
     }
-    let isNeutral = metrics.contains { analysis.metrics[$0].better == .neutral }
-    panel.legend =
-      "Marks: + better, - worse\(isNeutral ? ", > higher, < lower" : "") than \(baselineName) "
-      + "(Holm's p < .05), ~ no difference shown, = identical"
+    panel.legend = marks
     return panel
+  }
+
+  /// The meaning of the marks of verdicts.
+  var marks: String {
+    let isNeutral = analysis.metrics.prefix(shownCount).contains { $0.better == .neutral }
+    return "Marks: + better, - worse\(isNeutral ? ", > higher, < lower" : "") than \(baselineName) "
+      + "(Holm's p < .05), ~ no difference shown, = identical"
   }
 
   /// The quantiles of single runs, by their means over the runs; nil without any.

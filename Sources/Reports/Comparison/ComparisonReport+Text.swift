@@ -10,24 +10,30 @@ extension ComparisonReport {
         + (appPanels + unitPanels + effectPanels).map { lines(of: $0, style) }
         + [costLines(style), exitLines(style), findingLines(style), failureLines(style)]
         + [noteLines(style)] + regretPanels.map { lines(of: $0, style) } + summaries(style)
-        + [verdictLines(style)])
+        + overSettings(style) + [verdictLines(style)])
   }
 
   /// Returns the plan, the failures, and the means of all metrics side by side, as `text` has them;
   /// for a single metric, its tables.
   public func summary(_ style: TextStyle) -> String {
+    if judged.count == 1, verdictsOverSettings != nil { return sensitivity(.text, style) }
     let means = summaries(style)
     return joined(
       [header(style), failureLines(style), noteLines(style)]
-        + (means.isEmpty ? tables(style) : means) + [verdictLines(style)])
+        + (means.isEmpty ? tables(style) : means) + overSettings(style) + [verdictLines(style)])
   }
 
-  private func joined(_ sections: [[String]]) -> String {
+  /// In how many settings the verdicts hold.
+  private func overSettings(_ style: TextStyle) -> [[String]] {
+    (talliesPanel.map { [lines(of: $0, style)] } ?? []) + [turnLines(style)]
+  }
+
+  func joined(_ sections: [[String]]) -> String {
     sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
   }
 
-  private func header(_ style: TextStyle) -> [String] {
+  func header(_ style: TextStyle) -> [String] {
     let indent = 16
     let lines = facts.flatMap { fact in
       wrapped(fact.value, to: style.width - indent).enumerated().map { index, line in
@@ -152,7 +158,7 @@ extension ComparisonReport {
     return sections
   }
 
-  private func noteLines(_ style: TextStyle) -> [String] {
+  func noteLines(_ style: TextStyle) -> [String] {
     notes.flatMap { wrapped($0, to: style.width) }.map { style.paint($0, .doubtful) }
   }
 }

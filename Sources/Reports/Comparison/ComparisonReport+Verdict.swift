@@ -98,7 +98,7 @@ extension ComparisonReport {
   /// the first metric and better in either: before all others those that are better in both, then in
   /// the first, whose gain is the largest; else the one that costs least; nil: there is none.
   func best(under setting: Int, in analysis: ExperimentAnalysis) -> Int? {
-    guard let gain = judged.first, let cost = judged.last, gain != cost else { return nil }
+    guard let gain = judged.first, let cost = judged.last else { return nil }
     let comparisons = analysis.sections[setting].comparisons
     func verdict(_ policy: Int, _ metric: Int) -> PairedDifference.Verdict? {
       comparisons[metric].standings[policy].difference?.verdict

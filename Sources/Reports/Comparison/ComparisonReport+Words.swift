@@ -57,7 +57,17 @@ extension ComparisonReport {
   private var policies: String {
     guard experiment.policies.count > 1 else { return baselineName }
     let others = experiment.policies.indices.filter { $0 != experiment.baseline }
-    return "\(baselineName) (baseline), " + others.map(name).joined(separator: ", ")
+    return "\(nameWithFile(experiment.baseline, "baseline")), "
+      + others.map { nameWithFile($0) }.joined(separator: ", ")
+  }
+
+  /// Returns a policy's name, with its file where it is one in Lua, which may have the name of a
+  /// built-in policy.
+  private func nameWithFile(_ policy: Int, _ role: String = "") -> String {
+    let choice = experiment.policies[policy]
+    let isFile = choice.source.contains(".lua") && choice.source != choice.label
+    let notes = [role, isFile ? printable(choice.source) : ""].filter { !$0.isEmpty }
+    return name(policy) + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
   }
 
   /// The parameters and their values; empty without parameters.
@@ -222,6 +232,7 @@ extension ComparisonReport {
         "There are only \(units) \(name): intervals, p and ranks take them for a sample of all that "
           + "there are, and so few may all be unusual; 10 or more are better.")
     }
+    notes += notesOnChance
     if experiment.policies.count == 1 {
       notes.append("There is only one policy: there is nothing to compare it with.")
     }

@@ -19,6 +19,8 @@ public struct ComparisonReport: Sendable {
   let files: [Store.File]
   let failures: [FailedRun]
   let policyFaults: [Store.FaultTotal]
+  /// The runs that are done, and those of them that only repeat another, seed by seed.
+  let repeatedRuns: (alike: Int, done: Int)
   let findings: [Store.FindingTotal]
   let exits: [Store.ExitTotal]
   /// The reason why the metric that has to be known precisely is not; nil: it is.
@@ -32,6 +34,8 @@ public struct ComparisonReport: Sendable {
   let effects: [EffectTable]
   /// The regrets by metric, then by setting, of metrics that have a reference.
   let regrets: [Regret]
+  /// Whether the first setting is the experiment as it stands, and the others are variations of it.
+  let isScreening: Bool
   let isDetailed: Bool
 
   /// The origin of runs, as far as it may matter to their results.
@@ -78,10 +82,12 @@ public struct ComparisonReport: Sendable {
     files = ComparisonReport.files(sessions)
     failures = try store.failures()
     policyFaults = try store.policyFaults()
+    repeatedRuns = try store.repeatedRuns()
     findings = try store.findings()
     exits = try store.exits()
     shortfall = try ComparisonReport.shortfall(of: experiment.precision, in: store)
     costs = try store.costs()
+    isScreening = try store.given().contains(.sensitivity)
     isDetailed = detail
     self.apps = detail || apps ? try AppTable.all(of: all, in: store) : []
     self.units = units ? try UnitTable.all(of: shown, in: store) : []

@@ -68,7 +68,8 @@ struct StandingText {
 }
 
 extension PairedDifference.Verdict {
-  fileprivate var words: (String, Ink, String) {
+  /// The verdict as tables and sentences have it, its ink, and its mark in one character.
+  var words: (text: String, ink: Ink, mark: String) {
     switch self {
     case .better: ("better", .good, "+")
     case .worse: ("worse", .bad, "-")

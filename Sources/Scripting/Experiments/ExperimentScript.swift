@@ -12,10 +12,12 @@ public enum ExperimentScript {
   ///   - settings: texts by parameter that the experiment declares: `--set name=value`.
   ///   - files: where the script and what it names are read from, once.
   ///   - luaPath: folders in which `require` looks after the scripts' own.
+  ///   - isScreening: takes settings over all that the scenario's parameters may plausibly be, in
+  ///     place of the experiment's own, and no `expect`.
   /// - Throws: every problem that could be found, each with its line.
   public static func load(
     _ path: String, settings: [String: String] = [:], files: any ScriptFiles,
-    luaPath: [String] = []
+    luaPath: [String] = [], isScreening: Bool = false
   ) throws(ScriptError) -> LoadedExperiment {
     let inputs = InputFiles(files)
     let host = DeclarationHost(
@@ -23,7 +25,9 @@ public enum ExperimentScript {
       shelf: RecordingShelf())
     let declaration = Declaration(host, as: .experiment)
     if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
-    let experiment = declaration.flatMap { $0.experiment(inputs, luaPath: luaPath) }
+    let experiment = declaration.flatMap {
+      $0.experiment(inputs, luaPath: luaPath, isScreening: isScreening)
+    }
     if let experiment, let first = experiment.settings.first {
       host.problems.add(experiment.problems(at: [first]))
     }
@@ -47,23 +51,34 @@ public enum ExperimentScript {
 
 extension Declaration {
   /// The experiment that was declared; nil when something is so wrong with it that there is none.
-  fileprivate func experiment(_ inputs: InputFiles, luaPath: [String]) -> LoadedExperiment? {
+  fileprivate func experiment(
+    _ inputs: InputFiles, luaPath: [String], isScreening: Bool
+  ) -> LoadedExperiment? {
     guard case .table(let table) = value else { return nil }
     let place = Place("experiment", origin: table.origin, problems: host.problems)
     var draft = ExperimentKeys.Draft()
     ExperimentKeys.experiment.read(table, at: place, into: &draft)
     let reading = ExperimentReading(host: host, place: place, files: inputs.unnoted)
     let before = host.problems.count
-    let grid = ParameterGrid(draft.parameters, host.problems)
+    var grid = ParameterGrid(draft.parameters, host.problems)
+    let scenario = draft.scenario.flatMap(reading.scenario)
+    if isScreening, host.problems.count == before {
+      draft.expectation = nil
+      grid = screening(grid, scenario, draft, at: place, inputs.unnoted, luaPath: luaPath) ?? grid
+    }
     let isRestricted = reading.hasFunction(draft.restriction)
     var settings: [LoadedExperiment.Setting] = []
     if host.problems.count == before {
       settings = grid.settings
       if isRestricted { restrict(&settings, of: grid, at: place.key("where")) }
+      if isScreening, let first = settings.first, first != grid.settings.first {
+        place.key("where").report(
+          "leaves out the experiment as it stands (\(grid.settings[0])); let it pass for "
+            + "--sensitivity")
+      }
     }
     let policies = draft.policies.map(reading.policies) ?? []
     let baseline = reading.baseline(draft.baseline, among: policies)
-    let scenario = draft.scenario.flatMap(reading.scenario)
     let metrics = reading.metrics(draft.metrics)
     let blocks = reading.blocks(draft.blocks, of: grid)
     let precision = reading.precision(draft.precision, replications: draft.replications)
@@ -79,6 +94,35 @@ extension Declaration {
       grid: grid, given: host.settings, shelf: host.shelf,
       warmUpLocation: place.key("warmUp").location,
       scenarioLocation: place.key("scenario").location)
+  }
+
+  /// Returns the settings of a screening; nil after reporting why there are none.
+  private func screening(
+    _ grid: ParameterGrid, _ scenario: ScenarioSource?, _ draft: ExperimentKeys.Draft,
+    at place: Place, _ files: InputFiles, luaPath: [String]
+  ) -> ParameterGrid? {
+    if draft.blocks != nil {
+      place.key("blocks").report("not with --sensitivity; remove one of them")
+      return nil
+    }
+    if grid.isSample {
+      place.key("parameters").report(
+        "a sample has its settings (\(grid.settings.count)); leave --sensitivity out, which "
+          + "'dormouse report' takes too")
+      return nil
+    }
+    var declared: [ScenarioParameter] = []
+    if case .file(let path) = scenario {
+      declared = (try? ScenarioScript.parameters(of: path, files: files, luaPath: luaPath)) ?? []
+    }
+    let screening = ParameterScreening(declared, besides: grid)
+    guard let found = screening.grid(seed: UInt64(draft.seed)) else {
+      place.key("parameters").report(
+        "nothing to vary for --sensitivity; list values here, or declare plausible = { least, "
+          + "greatest } for parameters of the scenario")
+      return nil
+    }
+    return found
   }
 
   /// Leaves out the settings that `where` does not let pass. All its calls share one limit.

@@ -64,6 +64,12 @@ struct ParameterGrid: Sendable {
     }
   }
 
+  /// Creates a grid of some settings, each by the places of its values on the axes.
+  init(axes: [Axis], design: [[Int]]) {
+    self.axes = axes
+    self.design = design
+  }
+
   /// Whether its settings are some of many.
   var isSample: Bool { design != nil }
 

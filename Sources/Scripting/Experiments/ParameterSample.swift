@@ -150,8 +150,11 @@ struct ParameterSample {
   private static let mostTries = 1_000
 
   /// Returns some trajectories; nil where so many without a setting twice are not found.
-  private static func trajectories(
-    _ count: Int, _ axes: [ParameterGrid.Axis], seed: UInt64
+  ///
+  /// - Parameters:
+  ///   - first: the point from which the first one starts; nil: any.
+  static func trajectories(
+    _ count: Int, _ axes: [ParameterGrid.Axis], seed: UInt64, first: [Int]? = nil
   ) -> [[Int]]? {
     let varied = axes.indices.filter { axes[$0].values.count > 1 }
     var random = RandomStream(seed: seed, name: "sample trajectories")
@@ -173,8 +176,13 @@ struct ParameterSample {
           let span = axes[axis].values.count - step(of: axes[axis])
           return attempt == 0 ? bases[axis][trajectory] : random.integer(in: 0..<max(1, span))
         }
-        let falling = Set(varied.filter { _ in random.bernoulli(0.5) })
+        var falling = Set(varied.filter { _ in random.bernoulli(0.5) })
         for axis in varied where falling.contains(axis) { point[axis] += step(of: axes[axis]) }
+        if let first, trajectory == 0 {
+          point = first
+          falling = Set(
+            varied.filter { first[$0] + step(of: axes[$0]) >= axes[$0].values.count })
+        }
         var own = [point]
         for axis in order {
           point[axis] += (falling.contains(axis) ? -1 : 1) * step(of: axes[axis])

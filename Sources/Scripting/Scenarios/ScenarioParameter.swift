@@ -16,6 +16,8 @@ public struct ScenarioParameter: Equatable, Sendable {
   public let maximum: Double?
   /// The only values it may have; empty: no such list.
   public let choices: [LuaValue]
+  /// The least and the greatest number that are plausible; nil: not said.
+  public let plausible: ClosedRange<Double>?
 
   /// The values that it takes, for `--help`: `number, at least 0`.
   public var domain: String {
@@ -55,6 +57,7 @@ enum ParameterKeys {
     var minimum: Double?
     var maximum: Double?
     var choices: [ScriptValue] = []
+    var plausible: ClosedRange<Double>?
   }
 
   static let parameter = Keys<Draft>([
@@ -78,6 +81,19 @@ enum ParameterKeys {
     Key("choices", "list", "the only values it may be set to") { value, place, draft in
       draft.choices = value.list(of: "choices", at: place)?.map(\.value) ?? []
     },
+    Key(
+      "plausible", "list of two numbers",
+      "least and greatest that a study may expect: what `compare --sensitivity` tries"
+    ) { value, place, draft in
+      guard let ends = value.list(of: "two numbers", at: place) else { return }
+      let numbers = ends.compactMap { $0.value.number("number", anything, at: $0.place) }
+      guard numbers.count == ends.count else { return }
+      guard numbers.count == 2, numbers[0] < numbers[1] else {
+        place.report("no least and greatest (\(value.shown)); give two numbers that rise")
+        return
+      }
+      draft.plausible = numbers[0]...numbers[1]
+    },
   ])
 
   private static let anything = Bounds.from(-1e300, to: 1e300)
@@ -93,6 +109,10 @@ enum ParameterKeys {
     guard parameter.read(table, at: place, into: &draft) else { return nil }
     if let complaint = complaint(about: draft.standard, draft) {
       place.key("default").report(complaint)
+      return nil
+    }
+    if let complaint = complaintAboutRange(draft) {
+      place.key("plausible").report(complaint)
       return nil
     }
     let standard = parameter(name, draft, draft.standard, isSet: false)
@@ -120,13 +140,26 @@ enum ParameterKeys {
     return nil
   }
 
+  /// Returns what is wrong with the plausible numbers; nil where nothing is.
+  private static func complaintAboutRange(_ draft: Draft) -> String? {
+    guard let range = draft.plausible else { return nil }
+    if draft.standard.asNumber == nil { return "not of a number; leave it out" }
+    if let low = draft.minimum, range.lowerBound < low {
+      return "below min (\(plainNumber(range.lowerBound))); give at least \(plainNumber(low))"
+    }
+    if let high = draft.maximum, range.upperBound > high {
+      return "above max (\(plainNumber(range.upperBound))); give at most \(plainNumber(high))"
+    }
+    return nil
+  }
+
   private static func parameter(
     _ name: String, _ draft: Draft, _ value: ScriptValue, isSet: Bool
   ) -> ScenarioParameter {
     ScenarioParameter(
       name: name, help: draft.help, standard: draft.standard.asLua, value: value.asLua,
       isSet: isSet, minimum: draft.minimum, maximum: draft.maximum,
-      choices: draft.choices.map(\.asLua))
+      choices: draft.choices.map(\.asLua), plausible: draft.plausible)
   }
 
   /// The text of a setting as a value of the default's kind.

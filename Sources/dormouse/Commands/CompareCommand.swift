@@ -52,7 +52,7 @@ struct CompareCommand {
   /// More threads than any machine that we know has processors.
   private static let mostJobs = 1_024
 
-  private let request: ExperimentPlan.Request
+  private var request: ExperimentPlan.Request
   private let storePath: String
   private let jobs: Int?
   private let display: ReportCommand.Display
@@ -66,6 +66,7 @@ struct CompareCommand {
       file: file, settings: Dictionary(uniqueKeysWithValues: settings.map { ($0.name, $0.value) }),
       replications: try arguments.number("replications", upTo: 1_000_000),
       shard: try arguments.shard("shard"), luaPath: arguments.all("lua-path"))
+    request.isScreening = arguments.has("sensitivity")
     storePath = arguments.value("output") ?? CompareCommand.storeName(file, request.shard)
     jobs = try arguments.number("jobs", upTo: CompareCommand.mostJobs)
     if arguments.has("html"), request.shard != nil {

@@ -42,6 +42,11 @@ enum ReportCommand {
       summary: "adjust p over the policies of a metric, or over the report (else: metric)"),
     .init(name: "summary", summary: "report the means only, side by side"),
     .init(
+      name: "sensitivity",
+      summary:
+        "report how verdicts hold over settings; compare chooses these, from what is plausible"
+    ),
+    .init(
       name: "html", value: "FILE",
       summary: "also write it as a page: charts, and their numbers"),
   ]
@@ -71,6 +76,7 @@ enum ReportCommand {
     private let metrics: [Metrics.Metric]?
     private let isDetailed: Bool
     private let isSummary: Bool
+    private let isSensitivity: Bool
     private let showsApps: Bool
     private let showsUnits: Bool
     private let showsEffects: Bool
@@ -106,12 +112,15 @@ enum ReportCommand {
       showsEffects = arguments.has("effects")
       isDetailed = arguments.has("all")
       isSummary = arguments.has("summary")
-      let more = ["all", "apps", "seeds", "effects"].first(where: arguments.has)
-      if isSummary, let more {
-        throw .usage("--summary: --\(more) asks for more than that; give one of them")
-      }
-      if isSummary, format == .json {
-        throw .usage("--summary: it has no JSON; give --format text, csv, markdown or latex")
+      isSensitivity = arguments.has("sensitivity")
+      let more = ["all", "apps", "seeds", "effects", "summary"].first(where: arguments.has)
+      for option in ["summary", "sensitivity"] where arguments.has(option) {
+        if let more, more != option {
+          throw .usage("--\(option): --\(more) asks for more than that; give one of them")
+        }
+        if format == .json {
+          throw .usage("--\(option): it has no JSON; give --format text, csv, markdown or latex")
+        }
       }
       self.metrics = metrics.isEmpty ? (isDetailed ? Metrics.all : nil) : metrics
       page = try arguments.value("html").map { (path) throws(CommandError) in
@@ -141,7 +150,11 @@ enum ReportCommand {
           effects: showsEffects, family: family)
         let style = TextStyle(
           width: console.width, isColored: console.isColored(console.output), rows: nil)
-        return isSummary ? report.summary(format, style) : report.text(format, style)
+        if isSensitivity, report.hasVerdictsOverSettings {
+          return report.sensitivity(format, style)
+        }
+        return isSummary || isSensitivity
+          ? report.summary(format, style) : report.text(format, style)
       }
       try console.output.write(text)
     }

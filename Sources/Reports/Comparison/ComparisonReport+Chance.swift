@@ -1,0 +1,47 @@
+import Device
+import Experiments
+import Simulation
+
+// Notes on intervals that say less than they seem to.
+
+extension ComparisonReport {
+  /// Notes on replications that are one run, and on intervals of values that are too skewed.
+  var notesOnChance: [String] { [noteOnRepeatedRuns, noteOnSkewness].compactMap(\.self) }
+
+  private var noteOnRepeatedRuns: String? {
+    let (alike, done) = repeatedRuns
+    guard alike > 0 else { return nil }
+    let which =
+      alike == done
+      ? "All replications of each policy are one and the same run, event by event"
+      : "\(grouped(alike)) of \(grouped(done)) runs are under each seed the same run of their policy "
+        + "and setting, event by event"
+    return
+      "\(which): nothing that the seed draws matters there. n is 1 then, whatever the number of "
+      + "replications, and ±0 and p say nothing of chance."
+  }
+
+  /// A note on the metrics of which an interval, of a mean or a difference, is short of Cochran's
+  /// rule.
+  private var noteOnSkewness: String? {
+    let found = analysis.metrics.indices.prefix(shownCount).compactMap { metric -> String? in
+      let estimates = analysis.sections.flatMap { section in
+        section.comparisons[metric].standings.indices.flatMap { policy in
+          let standing = section.comparisons[metric].standings[policy]
+          return [standing.estimate, standing.difference?.estimate].map { (policy, $0) }
+        }
+      }
+      let short = estimates.filter { $0.1?.isShortOfCochran == true }
+      guard let needed = short.compactMap({ $0.1?.countForSkewness }).max() else { return nil }
+      let names = experiment.policies.indices.filter { policy in short.contains { $0.0 == policy } }
+        .map(name)
+      return "\(analysis.metrics[metric].name) (\(listed(names, limit: 4)); "
+        + "\(grouped(needed.rounded(.up), decimals: 0)))"
+    }
+    guard !found.isEmpty else { return nil }
+    let units = experiment.blocks.isEmpty ? "replications" : "blocks"
+    return "Skewed, so that 95 % intervals may cover less often than that: "
+      + "\(found.joined(separator: ", ")). In brackets: under which policies, and how many \(units) "
+      + "Cochran's rule asks for."
+  }
+}
