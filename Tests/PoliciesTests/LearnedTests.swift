@@ -99,4 +99,22 @@ struct LearnedTests {
     let held = try decide(policy("leastGain=1"), [0, 1], at: eight + 60).decision
     #expect(held.chosen.isEmpty && held.askAgainAfter == .minutes(14))
   }
+
+  @Test("each part can be switched off, and then tells no app from another by what it learned")
+  func ablation() throws {
+    func gains(_ settings: String) throws -> [Double] {
+      let policy = try policy(settings)
+      policy.observe(.opened(app: AppID(0), at: .start + .seconds(eight)))
+      return try decide(policy, [1, 2], at: eight + 1).gains
+    }
+    let whole = try gains("")
+    #expect(whole[0] > 5 * whole[1])
+    // 1 and 2 are opened as often as each other; only what follows 0 tells them apart.
+    let unordered = try gains("order=0")
+    #expect(unordered[0] < whole[0] / 2 && unordered[0] > unordered[1])
+    #expect(try gains("gaps=0")[0] < whole[0] / 2)
+    let alike = try gains("shares=0,rates=0")
+    #expect(abs(alike[0] - alike[1]) < 1e-3 * alike[0])
+    #expect(try !policy("asksAtOpens=0").asksAtOpens)
+  }
 }

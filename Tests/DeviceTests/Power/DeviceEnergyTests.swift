@@ -167,6 +167,20 @@ struct DeviceEnergyTests {
     #expect(charged.device.present.power.level == 0.5)
   }
 
+  @Test("background energy stands beside a battery's day, of what is measured")
+  func backgroundBattery() {
+    var device = DeviceStatistics()
+    device.batteryInBackground = 0.03
+    var result = RunResult(
+      title: "", policy: "", seed: 1, duration: .days(2), events: 1,
+      fingerprint: Fingerprint(high: 0, low: 1), device: device, apps: [], findings: [])
+    #expect(DeviceFigures.backgroundBattery.value(result) == 0.015)
+    result.warmUp = .days(1)
+    #expect(DeviceFigures.backgroundBattery.value(result) == 0.03)
+    result.warmUp = result.duration
+    #expect(DeviceFigures.backgroundBattery.value(result) == nil)
+  }
+
   @Test("a battery holds its charge times its voltage")
   func capacity() {
     #expect(EnergyConfiguration.Battery().capacity.joules == 31_464)

@@ -10,7 +10,7 @@ final class SampleStore {
   let experiment: Experiment
   private let folder: URL
 
-  init(_ experiment: Experiment) throws {
+  init(_ experiment: Experiment, given: [GivenOption] = []) throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("dormouse-report-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -20,7 +20,8 @@ final class SampleStore {
       experiment, digest: "plan",
       provenance: Provenance(
         version: "0.3.0", commit: "0123456789abcdef", toolchain: "Swift 6.3", lua: "5.4.4",
-        platform: "Linux x86_64", command: "dormouse compare x.lua"))
+        platform: "Linux x86_64", command: "dormouse compare x.lua"),
+      given: given)
     try store.note([Store.File(path: "scenario.lua", digest: "00ff")])
   }
 
@@ -44,7 +45,8 @@ extension RunResult {
   /// A run of which only some figures are set.
   static func of(
     _ run: PlannedRun, wakeUps: Int = 0, jain: Double = 1, apps: [AppStatistics] = [],
-    findings: [Finding] = [], decisions: Int = 0, policyFault: String? = nil
+    findings: [Finding] = [], decisions: Int = 0, policyFault: String? = nil,
+    fingerprint: UInt64? = nil
   ) -> RunResult {
     var device = DeviceStatistics()
     device.decisions = decisions
@@ -53,7 +55,7 @@ extension RunResult {
     device.jainIndex = jain
     return RunResult(
       title: "", policy: run.policy.label, seed: run.seed, duration: .hours(24), events: 1,
-      fingerprint: Fingerprint(high: 0, low: run.seed), device: device, apps: apps,
+      fingerprint: Fingerprint(high: 0, low: fingerprint ?? run.seed), device: device, apps: apps,
       findings: findings)
   }
 }

@@ -1,0 +1,131 @@
+import Experiments
+import Simulation
+import Testing
+
+@testable import Device
+@testable import Reports
+
+@Suite("A comparison over settings")
+struct SettingsReportTests {
+  /// Three policies under four settings; `b` is better where slots are few, else worse, and `c` is
+  /// the same as `a`.
+  private func report(given: [GivenOption] = []) throws -> ComparisonReport {
+    let settings = [1, 2, 4, 8].map { slots in
+      Setting([.init("habit", "1"), .init("slots", "\(slots)")])
+    }
+    let sample = try SampleStore(
+      Experiment(
+        title: "Four slots", settings: settings,
+        policies: [PolicyChoice("a"), PolicyChoice("b"), PolicyChoice("c", source: "own/c.lua")],
+        replications: 12, metrics: ["wake ups"]), given: given)
+    try sample.record { run in
+      let isFew = ["1", "2", "4"].contains(run.setting.values[1].text)
+      let gain = run.policy.label == "b" ? (isFew ? -5 : 5) - Int(run.seed % 2) : 0
+      return .done(.of(run, wakeUps: 20 + Int(run.seed) + gain))
+    }
+    return try ComparisonReport(of: sample.store)
+  }
+
+  @Test("shows means by setting, in how many of them verdicts hold, and where they turn over")
+  func text() throws {
+    let report = try report()
+    let text = report.sensitivity(.text, TextStyle(width: 80))
+    let tables = text[try #require(text.range(of: "wake ups (lower")).lowerBound...]
+    #expect(
+      tables == """
+        wake ups (lower is better): means
+        setting     a       b       c
+        slots=1  26.5    21.0 +  26.5 =
+        slots=2  26.5    21.0 +  26.5 =
+        slots=4  26.5    21.0 +  26.5 =
+        slots=8  26.5    31.0 -  26.5 =
+        Marks: + better, - worse than a (Holm's p < .05), ~ no difference shown, =
+        identical
+
+        Verdicts over settings: wake ups, against a
+        where     settings      b   c
+        anywhere         4  3+ 1-  4=
+        slots=1          1     1+  1=
+        slots=2          1     1+  1=
+        slots=4          1     1+  1=
+        slots=8          1     1-  1=
+        Of so many settings each verdict holds in so many. Marks: + better, - worse than
+        a (Holm's p < .05), ~ no difference shown, = identical
+
+        b: wake ups better in 3 of 4 settings; turns over: worse in 1 (where slots=8: 1
+          of 1).
+        c: wake ups identical in all 4 settings.
+
+        """)
+    // A summary of a single metric is the same, and a file of Lua is named.
+    #expect(report.summary(TextStyle(width: 80)) == text)
+    #expect(text.contains("a (baseline), b, c (own/c.lua)\n"))
+    #expect(report.text(TextStyle(width: 80)).contains("\nVerdicts over settings: wake ups"))
+  }
+
+  @Test("of a screening the first setting is the experiment as it stands")
+  func reference() throws {
+    let texts = try report(given: [.sensitivity]).turnTexts
+    #expect(
+      texts[0]
+        == "b: wake ups better as the experiment stands, which holds in 3 of 4 settings; turns over: "
+        + "worse in 1 (where slots=8: 1 of 1).")
+  }
+
+  @Test("has its tables in Markdown and LaTeX, and in CSV the rows of the summary")
+  func formats() throws {
+    let report = try report()
+    let style = TextStyle()
+    let markdown = report.sensitivity(.markdown, style)
+    #expect(markdown.contains("| slots=8 | 26.5 | 31.0 - | 26.5 = |"))
+    #expect(markdown.contains("| anywhere | 4 | 3+ 1- | 4= |"))
+    #expect(report.sensitivity(.latex, style).contains("\\label{tab:settings:2}"))
+    #expect(report.sensitivity(.csv, style) == report.summary(.csv, style))
+    #expect(report.text(.markdown).contains("## Verdicts over settings: wake ups"))
+  }
+
+  @Test("of a single metric names the policy that is better in it")
+  func singleMetric() throws {
+    let texts = try report().verdictTexts
+    #expect(texts[0].hasPrefix("habit=1 slots=1: b: 79% of the wake ups"))
+    #expect(texts[3].hasSuffix("No policy is shown to be better than a in wake ups."))
+  }
+
+  @Test("replications that are one run are named as that")
+  func repeatedRuns() throws {
+    func notes(_ fingerprint: @escaping (PlannedRun) -> UInt64?) throws -> [String] {
+      let sample = try SampleStore(
+        Experiment(policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 6))
+      try sample.record { .done(.of($0, fingerprint: fingerprint($0))) }
+      return try ComparisonReport(of: sample.store).notesOnChance
+    }
+    #expect(try notes { _ in nil } == [])
+    let all = try notes { $0.policy.label == "a" ? 1 : 2 }
+    #expect(
+      all.map { $0.prefix(76) } == [
+        "All replications of each policy are one and the same run, event by event: no"
+      ])
+    let some = try notes { $0.policy.label == "a" ? 1 : nil }
+    #expect(some.map { $0.prefix(32) } == ["6 of 12 runs are under each seed"])
+  }
+
+  @Test("intervals of values too skewed for Cochran's rule are named, with what it asks for")
+  func skewed() throws {
+    func notes(_ wakeUps: @escaping (PlannedRun) -> Int) throws -> [String] {
+      let sample = try SampleStore(
+        Experiment(
+          policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 30,
+          metrics: ["wake ups"]))
+      try sample.record { .done(.of($0, wakeUps: wakeUps($0))) }
+      return try ComparisonReport(of: sample.store).notesOnChance
+    }
+    #expect(try notes { Int($0.seed) } == [])
+    // One of thirty: G₁ = (1 - 2/30) / √(1/30 · 29/30) = 5.199, squared 27.03, times 25.
+    let rare = try notes { $0.policy.label == "b" && $0.seed == 7 ? 1 : 0 }
+    #expect(
+      rare == [
+        "Skewed, so that 95 % intervals may cover less often than that: wake ups (b; 676). In "
+          + "brackets: under which policies, and how many replications Cochran's rule asks for."
+      ])
+  }
+}
