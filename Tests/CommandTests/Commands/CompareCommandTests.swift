@@ -23,29 +23,6 @@ struct CompareCommandTests {
     #expect(single.output.contains("\ntasks expired (lower is better): means\n"))
   }
 
-  @Test(
-    "--sensitivity chooses settings itself, tells how verdicts hold, and leaves a store to verify")
-  func sensitivity() throws {
-    let place = try Workplace.withExperiment()
-    let outcome = try place.run("compare", "two.lua", "--sensitivity", "-o", "s.sqlite")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.output == Self.sensitivityTranscript)
-    // The same display of settings that the experiment lists.
-    _ = try place.run("compare", "two.lua", "--quiet")
-    let listed = try place.run("report", "two.sqlite", "--sensitivity").output
-    let sentences = try #require(outcome.output.range(of: "Verdicts over settings"))
-    #expect(listed.contains("Verdicts over settings: background seconds used"))
-    #expect(!outcome.output[sentences.lowerBound...].isEmpty)
-    #expect(try place.run("verify", "s.sqlite").status == 0)
-    let json = try place.run("report", "s.sqlite", "--sensitivity", "--format", "json")
-    #expect(json.status == 64 && json.errors.contains("--sensitivity: it has no JSON"))
-  }
-
-  private static let sensitivityTranscript = """
-    TRANSCRIPT
-
-    """
-
   @Test("leaves one file when it has ended")
   func leavesOneFile() throws {
     let place = try Workplace.withExperiment()
