@@ -15,11 +15,9 @@ extension ComparisonReport {
     let tables = analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
       distinct([metric]).map { setting in self.table(metric, setting.place) }
     }
-    let panels =
-      (regretPanels + appPanels + unitPanels + effectPanels + [talliesPanel].compactMap(\.self))
-      .enumerated().map {
-        table($1, number: $0 + 1)
-      }
+    let panels = (regretPanels + appPanels + unitPanels + effectPanels).enumerated().map {
+      table($1, number: $0 + 1)
+    }
     return ([head] + tables + panels).map { $0.joined(separator: "\n") + "\n" }.joined(
       separator: "\n")
   }

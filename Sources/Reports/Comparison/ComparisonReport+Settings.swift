@@ -53,7 +53,7 @@ extension ComparisonReport {
           cells: experiment.policies.indices.map { policy in
             let text = StandingText(section.comparisons[metric], policy, scales[place])
             return Panel.Cell(
-              text: text.mean, mark: text.mark.isEmpty ? " " : text.mark,
+              text: text.mean, mark: text.mark,
               ink: text.mark.isEmpty ? .plain : text.ink)
           })
       }, remarks: [marks])

@@ -113,7 +113,12 @@ extension Declaration {
     }
     var declared: [ScenarioParameter] = []
     if case .file(let path) = scenario {
-      declared = (try? ScenarioScript.parameters(of: path, files: files, luaPath: luaPath)) ?? []
+      do throws(ScriptError) {
+        declared = try ScenarioScript.parameters(of: path, files: files, luaPath: luaPath)
+      } catch {
+        host.problems.add(error.problems)
+        return nil
+      }
     }
     let screening = ParameterScreening(declared, besides: grid)
     guard let found = screening.grid(seed: UInt64(draft.seed)) else {

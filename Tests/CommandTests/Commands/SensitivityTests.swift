@@ -25,10 +25,10 @@ struct SensitivityTests {
   private static let transcript = """
     background seconds used (s, lower is better): means
     setting         first-come    half  nothing
-    poolMinutes=10      32.0    17.0 +    0.0 +
-    poolMinutes=0          0       0 =      0 =
-    poolMinutes=13      32.0    17.0 +    0.0 +
-    poolMinutes=20      32.0    17.0 +    0.0 +
+    poolMinutes=10        32.0  17.0 +    0.0 +
+    poolMinutes=0            0     0 =      0 =
+    poolMinutes=13        32.0  17.0 +    0.0 +
+    poolMinutes=20        32.0  17.0 +    0.0 +
     Marks: + better, - worse than first-come (Holm's p < .05), ~ no difference shown, = identical
 
     Verdicts over settings: background seconds used, against first-come

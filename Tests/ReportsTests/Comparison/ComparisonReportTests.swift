@@ -250,6 +250,18 @@ private let expectedText = """
   lottery               63.3 ~      24.0 ~
   Marks: + better, - worse than first-come (Holm's p < .05), ~ no difference shown, = identical
 
+  Verdicts over settings: fresh at open, against first-come
+  where           settings  likely-next  again  lottery
+  anywhere               2           2+     2=       2~
+  poolMinutes=5          1           1+     1=       1~
+  poolMinutes=10         1           1+     1=       1~
+  Of so many settings each verdict holds in so many. Marks: + better, - worse than first-come (Holm's
+  p < .05), ~ no difference shown, = identical
+
+  likely-next: fresh at open better in all 2 settings.
+  again: fresh at open identical in all 2 settings.
+  lottery: fresh at open no difference shown in all 2 settings.
+
   poolMinutes=5: likely-next: fresh at open better (+9.0 ± 1.8 points), 78% of the wake ups (-5.5 ±
     0.9).
   poolMinutes=10: likely-next: fresh at open better (+9.0 ± 1.8 points), 78% of the wake ups (-5.5 ±
@@ -288,6 +300,16 @@ private let expectedMarkdown = """
   | lottery | no difference shown | 24.0 | -13.1 to 61.1 | 14.9 | +0.7 | -5.6 to +6.9 | .691 | 4 | 3.5 | 0% |
 
   common random numbers are worth 72x (lottery) to 981x (likely-next) the runs; runs without a value: lottery 1; exactly the same under poolMinutes=10
+
+  ## Verdicts over settings: wake ups, against first-come
+
+  | where | settings | likely-next | again | lottery |
+  |---|---:|---:|---:|---:|
+  | anywhere | 2 | 2+ | 2= | 2\\~ |
+  | poolMinutes=5 | 1 | 1+ | 1= | 1\\~ |
+  | poolMinutes=10 | 1 | 1+ | 1= | 1\\~ |
+
+  Of so many settings each verdict holds in so many. Marks: + better, - worse than first-come (Holm's p \\< .05), \\~ no difference shown, = identical
 
   ## Exits by reason, all runs
 

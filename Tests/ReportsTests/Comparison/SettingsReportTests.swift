@@ -52,8 +52,8 @@ struct SettingsReportTests {
         Of so many settings each verdict holds in so many. Marks: + better, - worse than
         a (Holm's p < .05), ~ no difference shown, = identical
 
-        b: wake ups better in 3 of 4 settings; turns over: worse in 1 (where slots=8: 1
-          of 1).
+        b: wake ups better in 3 of 4 settings; turns over: worse in 1 (where slots=8:
+          1 of 1).
         c: wake ups identical in all 4 settings.
 
         """)
