@@ -35,10 +35,10 @@ struct SettingsReportTests {
       tables == """
         wake ups (lower is better): means
         setting     a       b       c
-        slots=1  26.5    21.0 +  26.5 =
-        slots=2  26.5    21.0 +  26.5 =
-        slots=4  26.5    21.0 +  26.5 =
-        slots=8  26.5    31.0 -  26.5 =
+        slots=1  26.5  21.0 +  26.5 =
+        slots=2  26.5  21.0 +  26.5 =
+        slots=4  26.5  21.0 +  26.5 =
+        slots=8  26.5  31.0 -  26.5 =
         Marks: + better, - worse than a (Holm's p < .05), ~ no difference shown, =
         identical
 
