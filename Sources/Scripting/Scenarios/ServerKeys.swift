@@ -106,10 +106,10 @@ enum ServerKeys {
     if draft.at == nil, draft.repetition.days != nil {
       value.place.report("daily or days without at; every and perHour hold on all days as it is")
     }
-    if let every = draft.every { return .every(every) }
     if draft.byHour != nil, draft.perHour == nil {
       value.place.report("byHour without perHour; it shares out what perHour says")
     }
+    if let every = draft.every { return .every(every) }
     if let perHour = draft.perHour {
       guard let weights = draft.byHour else { return .perHour(perHour) }
       let mean = weights.reduce(0, +) / 24
