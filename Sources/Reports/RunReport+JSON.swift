@@ -20,8 +20,11 @@ extension RunReport {
   }
 
   private var device: JSONValue {
-    .object(Metrics.all.map { .init($0.key, $0.value(run).map($0.unit.json).json) })
-      .adding(["firstPolicyFault": run.device.firstPolicyFault])
+    let occasional = Set(AppFigures.occasional.map(\.group))
+    return .object(
+      Metrics.all.filter { !occasional.contains($0.group) }
+        .map { .init($0.key, $0.value(run).map($0.unit.json).json) }
+    ).adding(["firstPolicyFault": run.device.firstPolicyFault])
   }
 
   private func app(_ app: AppStatistics) -> JSONValue {
