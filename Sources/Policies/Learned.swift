@@ -134,7 +134,9 @@ public final class Learned: SchedulingPolicy {
     let hours = forecast.horizon / .hours(1)
     let count = Double(max(1, device.appCount))
     let evenOpens =
-      (0..<device.appCount).reduce(0) { $0 + outlook.expectedOpens(of: AppID($1)) } / count
+      learns.shares
+      ? 0
+      : (0..<device.appCount).reduce(0) { $0 + outlook.expectedOpens(of: AppID($1)) } / count
     return candidates.map { candidate in
       let app = candidate.app.id
       watch(app) { $0.receive(candidate.app.newItems) }
@@ -190,7 +192,7 @@ public final class Learned: SchedulingPolicy {
   }
 
   private func radio(of network: NetworkKind) -> RadioModel {
-    network == .cellular ? device.energy.cellular.radio : .wifi
+    device.energy.radio(of: network) ?? .wifi
   }
 
   /// Returns the cost of a fetch in joules.

@@ -13,6 +13,7 @@ extension Device {
   func snapshot(_ room: SlotRoom? = nil) -> DeviceSnapshot {
     let room = room ?? slots.room(in: .short)
     let spent = power.spentWithWorkBegun
+    let tail = power.radioTail
     let days = (scenario.startsAt + (now - .start)).nanoseconds / TimeSpan.days(1).nanoseconds
     return DeviceSnapshot(
       now: now, timeOfDay: now - midnight, power: world.power, network: world.network,
@@ -22,7 +23,7 @@ extension Device {
           at: (budget.nextRefill ?? now).timeOfDay(startsAt: scenario.startsAt))),
       freeSlots: room.unused, appCount: processes.count,
       isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
-      screenOn: power.screenOn, radioTail: power.radioTail, fetchCost: power.fetchCost,
+      screenOn: power.screenOn, radioTail: tail, fetchCost: power.fetchCost(tailLeft: tail),
       startsLeft: max(0, room.limits.starts - room.startsInWindow), energy: spent.total,
       backgroundEnergy: spent.background,
       coming: arbiter.policy.looksAhead ? coming() : [], explains: arbiter.explain != nil,

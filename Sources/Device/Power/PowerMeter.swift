@@ -94,16 +94,11 @@ final class PowerMeter: DeviceComponent {
   /// For how long the present network's radio stays awake if no packet comes.
   var radioTail: TimeSpan { meter.value.radioTail(of: device.world.network, at: now) }
 
-  /// The energy that a transfer of a second would add over the present network, beside its bytes;
-  /// zero without a network.
-  var fetchCost: Energy {
-    let model: RadioModel
-    switch device.world.network {
-    case .none: return .zero
-    case .wifi: model = .wifi
-    case .cellular: model = device.scenario.device.energy.cellular.radio
-    }
-    return model.cost(ofTransferLasting: .seconds(1), tailLeft: radioTail)
+  /// Returns the energy that a transfer of a second would add over the present network, beside its
+  /// bytes; zero without a network.
+  func fetchCost(tailLeft: TimeSpan) -> Energy {
+    device.scenario.device.energy.radio(of: device.world.network)?
+      .cost(ofTransferLasting: .seconds(1), tailLeft: tailLeft) ?? .zero
   }
 
   /// The scenario is about to change charger, level or mode.

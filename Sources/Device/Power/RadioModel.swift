@@ -129,3 +129,14 @@ extension CellularTechnology {
     }
   }
 }
+
+extension EnergyConfiguration {
+  /// Returns the radio that a network uses; nil without a network.
+  public func radio(of network: NetworkKind) -> RadioModel? {
+    switch network {
+    case .none: nil
+    case .wifi: .wifi
+    case .cellular: cellular.radio
+    }
+  }
+}

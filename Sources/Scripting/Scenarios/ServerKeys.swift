@@ -112,8 +112,10 @@ enum ServerKeys {
     if let every = draft.every { return .every(every) }
     if let perHour = draft.perHour {
       guard let weights = draft.byHour else { return .perHour(perHour) }
-      let mean = weights.reduce(0, +) / 24
-      return .byHour(weights.map { perHour * $0 / mean }, startsAt: moments.startsAt)
+      // Shares of the greatest weight: the weights themselves may be too small to be summed.
+      let shares = weights.map { $0 / (weights.max() ?? 1) }
+      let mean = shares.reduce(0, +) / 24
+      return .byHour(shares.map { perHour * $0 / mean }, startsAt: moments.startsAt)
     }
     let times = draft.at.flatMap { $0.value.list(of: "times", at: $0.place) } ?? []
     let instants = times.flatMap { moments.instants($0, draft.repetition, .isWrong) }

@@ -89,15 +89,15 @@ struct AgentCommand {
 final class AgentChannel {
   /// The version of what is written and read.
   private static let protocolVersion = 1
-  /// The numbers before those of the device: what the row is, free slots, and `counts`.
+  /// What is counted from the start on.
   private static let counts = ["opens", "freshOpens", "backgroundJoules"]
 
   private let input = FileHandle.standardInput
   private let output: OutputStream
   private let apps: Int
-  private var row: [Double]
+  private var row: [Double] = []
   /// What was counted before the figures began.
-  private var before = [0.0, 0]
+  private var before = (all: 0, fresh: 0)
   private var problem: CommandError?
   /// The other program has gone, or answered what cannot be read.
   private(set) var isOver = false
@@ -105,10 +105,6 @@ final class AgentChannel {
   init(apps: Int, output: OutputStream) {
     self.apps = apps
     self.output = output
-    let numbers =
-      2 + AgentChannel.counts.count + AgentFeatures.ofDevice.count
-      + apps * AgentFeatures.ofCandidates.count
-    row = Array(repeating: 0, count: numbers)
   }
 
   /// Returns the line that says what the rows mean.
@@ -134,7 +130,6 @@ final class AgentChannel {
     if isOver { return WorkDecision() }
     fill(1, slots, snapshot, on: device)
     let first = row.count - apps * AgentFeatures.ofCandidates.count
-    row.replaceSubrange(first..., with: repeatElement(0, count: row.count - first))
     for candidate in candidates {
       var place = first + Int(candidate.app.id.index) * AgentFeatures.ofCandidates.count
       let sight = CandidateSight(candidate, on: snapshot)
@@ -154,8 +149,8 @@ final class AgentChannel {
   }
 
   func beginMeasuring(_ device: Device) {
-    before[0] += Double(device.opensWithContent.all)
-    before[1] += Double(device.opensWithContent.fresh)
+    before.all += device.opensWithContent.all
+    before.fresh += device.opensWithContent.fresh
   }
 
   /// Says that the run is over, with what was counted.
@@ -166,16 +161,15 @@ final class AgentChannel {
 
   func throwProblem() throws(CommandError) { if let problem { throw problem } }
 
+  /// Makes a row in which no app waits.
   private func fill(_ what: Double, _ slots: Int, _ snapshot: DeviceSnapshot, on device: Device) {
     let opens = device.opensWithContent
-    row[0] = what
-    row[1] = Double(slots)
-    row[2] = before[0] + Double(opens.all)
-    row[3] = before[1] + Double(opens.fresh)
-    row[4] = snapshot.backgroundEnergy.joules
-    for (place, feature) in AgentFeatures.ofDevice.enumerated() {
-      row[5 + place] = feature.value(snapshot)
-    }
+    row =
+      [
+        what, Double(slots), Double(before.all + opens.all), Double(before.fresh + opens.fresh),
+        snapshot.backgroundEnergy.joules,
+      ] + AgentFeatures.ofDevice.map { $0.value(snapshot) }
+      + repeatElement(0, count: apps * AgentFeatures.ofCandidates.count)
   }
 
   private func send() throws(CommandError) {

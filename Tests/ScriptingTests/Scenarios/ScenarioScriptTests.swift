@@ -191,6 +191,7 @@ struct ScenarioScriptTests {
   func servers() throws {
     let servers = try load(
       """
+      local tiny = 5e-324 -- the least number there is
       return scenario { duration = 1, startsAt = "01:00",
         apps = { app { id = "a", script = "app.lua" } },
         servers = {
@@ -201,13 +202,17 @@ struct ScenarioScriptTests {
           server { host = "d" },
           server { host = "e", publishes = { perHour = 2, byHour = {
             0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0 } } },
+          server { host = "f", publishes = { perHour = 2, byHour = {
+            0, 0, 0, 0, 0, 0, 0, 0, tiny, tiny, tiny, tiny, tiny, tiny, tiny, tiny, tiny, tiny,
+            tiny, tiny, 0, 0, 0, 0 } } },
         } }
       """
     ).scenario.servers
-    #expect(servers.map(\.host) == ["a", "b", "c", "d", "e"])
+    #expect(servers.map(\.host) == ["a", "b", "c", "d", "e", "f"])
     // Two an hour are 48 a day, in the twelve hours of the day four in each.
     let day = (0..<24).map { (8..<20).contains($0) ? 4.0 : 0 }
     #expect(servers[4].publication == .byHour(day, startsAt: .hours(1)))
+    #expect(servers[5].publication == servers[4].publication)
     #expect(servers[0].latencyMedian == .milliseconds(200))
     #expect(servers[0].latencyP95 == .milliseconds(1_500))
     #expect(servers[0].bytesPerSecond == 2_000_000 && servers[0].failureProbability == 0.01)

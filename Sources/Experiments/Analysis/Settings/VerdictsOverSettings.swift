@@ -97,13 +97,14 @@ public struct VerdictsOverSettings: Sendable {
     return counts.first { $0.count == most }?.verdict
   }
 
-  /// Returns the other verdicts on a policy, the most frequent first. O(settings · conditions²).
+  /// Returns the other verdicts on a policy, the most frequent first, of equals the first in the
+  /// order of `Verdict`. O(settings · conditions²).
   public func turns(of policy: Int) -> [Turn] {
     guard let usual = usual(of: policy) else { return [] }
-    return counts(of: policy).filter { $0.verdict != usual }
-      .sorted { $0.count > $1.count }
-      .map { verdict, count in
-        Turn(verdict: verdict, count: count, place: place(of: verdict, policy))
+    return counts(of: policy).filter { $0.verdict != usual }.enumerated()
+      .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
+      .map { _, turn in
+        Turn(verdict: turn.verdict, count: turn.count, place: place(of: turn.verdict, policy))
       }
   }
 
