@@ -102,6 +102,12 @@ struct VerifyCommandTests {
     ("DELETE FROM run_metrics WHERE run = 2", 1, "  tasks expired "),
     ("UPDATE app_metrics SET opens = 9 WHERE run = 2", 1, "\n  opens of sleeper  9 -> 1\n"),
     ("DELETE FROM app_metrics WHERE run = 2", 1, " of sleeper "),
+    (
+      """
+      CREATE TEMP TABLE again AS SELECT * FROM app_metrics WHERE run = 2;
+      UPDATE again SET id = id + 9; INSERT INTO app_metrics SELECT * FROM again
+      """, 1, "  opens of saver (twice)"
+    ),
     ("UPDATE exits SET count = 5", 1, "\n  exits of sleeper, "),
     ("DELETE FROM exits", 1, "\n  exits of sleeper, "),
     ("UPDATE findings SET line = 99", 1, "\n  finding 1 of sleeper\n"),
