@@ -20,16 +20,19 @@ public final class Studio {
     public var policies: [(name: String, about: String)]
     /// The acts of `--then`, for the page's help.
     public var acts: String
+    /// A page of a run without its data, in HTML.
+    public var emptyPage: [UInt8]
 
     public init(
       program: String, port: UInt16, jobs: Int, policies: [(name: String, about: String)],
-      acts: String
+      acts: String, emptyPage: [UInt8]
     ) {
       self.program = program
       self.port = port
       self.jobs = jobs
       self.policies = policies
       self.acts = acts
+      self.emptyPage = emptyPage
     }
   }
 
@@ -142,8 +145,9 @@ public final class Studio {
     frame-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
     """
 
+  /// Sends a page that a run has made; 0 is one without data.
   private func show(_ request: WebRequest, _ number: Int?) {
-    guard let page = number.flatMap({ pages[$0] }) else {
+    guard let page = number == 0 ? setting.emptyPage : number.flatMap({ pages[$0] }) else {
       return request.refuse(404, "this page is kept no longer; run it again")
     }
     request.answer(

@@ -27,7 +27,8 @@ final class Client: Sendable {
     Thread.detachNewThread {
       let setting = Studio.Setting(
         program: program, port: 0, jobs: jobs,
-        policies: [("first-come", "the longest waiting first")], acts: "open APP")
+        policies: [("first-come", "the longest waiting first")], acts: "open APP",
+        emptyPage: Array("<p>no run yet</p>".utf8))
       let studio = try? Studio(folder: folder.path, setting)
       unsafe address = studio?.address ?? ""
       started.signal()

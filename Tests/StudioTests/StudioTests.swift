@@ -128,6 +128,7 @@ struct StudioTests {
     #expect(page.body.contains("\"page\":1"))
     #expect(client.ask("page/1").body == "<p>page</p>")
     #expect(client.ask("page/2").status == 404)
+    #expect(client.ask("page/0").body == "<p>no run yet</p>")
     let wrong = client.ask("run?path=status", method: "POST")
     #expect(wrong.body.contains("\"status\":65") && wrong.body.contains("\"errors\":\"wrong\\n\""))
     #expect(client.ask("run?path=large", method: "POST").body.utf8.count > 3_000_000)

@@ -246,3 +246,4 @@ begin();
 
 // For the console, for tests of the page, and for the studio, in whose frame it may be.
 window.dormouse = { shown: performance.now(), moment: () => clockText(view.now, 3), given, run, differences, view, show, paint, goTo, eventsBetween, decisionAt, thingText };
+dispatchEvent(new Event("shown"));

@@ -7,23 +7,46 @@ const shownRun = () => byId("page").contentWindow?.dormouse;
 let future = [];
 const futureFields = () => future;
 
+/** Makes a frame whose page has its style and script, and waits for the data of the next run. */
+function readyFrame() {
+  const frame = el("iframe", { class: "next", title: "The run", tabindex: "-1", src: "page/0" });
+  byId("page").after(frame);
+  return new Promise((done) => frame.addEventListener("load", () => done(frame), { once: true }));
+}
+
+let next = readyFrame();
+/** One page after the other is shown. */
+let showing = Promise.resolve();
+const showPage = (number) => (showing = showing.catch(() => {}).then(() => showNext(number)));
+
 /** Shows a page of the server as the one before was: the same stretch, app and moment. */
-function showPage(number) {
-  const old = shownRun(), frame = byId("page"), hash = new URLSearchParams(frame.contentWindow?.location.hash.slice(1) ?? "");
+async function showNext(number) {
+  const [text, frame] = await Promise.all([ask("GET", `page/${number}`).then((answer) => answer.text()), next]);
+  const page = new DOMParser().parseFromString(text, "text/html");
+  for (const id of ["title", "data", "blocks"]) frame.contentDocument.getElementById(id).textContent = page.getElementById(id).textContent;
+  frame.contentWindow.history.replaceState(null, "", `${number}#${addressOfShown()}`);
+  const shown = new Promise((done) => frame.contentWindow.addEventListener("shown", done, { once: true }));
+  frame.contentWindow.begin();
+  await shown;
+  byId("page").remove();
+  frame.id = "page";
+  frame.removeAttribute("class");
+  frame.removeAttribute("tabindex");
+  listApps();
+  followMoment();
+  // What is shown is painted first.
+  next = new Promise((done) => setTimeout(done, 100)).then(readyFrame);
+}
+
+/** What is in view on the page, and the moment and app that are chosen beside it. */
+function addressOfShown() {
+  const hash = new URLSearchParams(byId("page").contentWindow?.location.hash.slice(1) ?? ""), old = shownRun();
   const app = old?.run.apps[old.view.lane]?.name ?? (future.length ? byId("future-app").value : "");
   hash.delete("app");
   if (app) hash.set("app", app);
   const at = byId("at").value.trim();
   if (at) hash.set("at", at.replaceAll(" ", "-"));
-  return new Promise((done) => {
-    frame.addEventListener("load", async () => {
-      while (!shownRun()) await new Promise(requestAnimationFrame);
-      listApps();
-      followMoment();
-      done();
-    }, { once: true });
-    frame.contentWindow.location.replace(`page/${number}#${hash.toString().replaceAll("%3A", ":")}`);
-  });
+  return hash.toString().replaceAll("%3A", ":");
 }
 
 function listApps() {

@@ -6,8 +6,9 @@ struct PageFrame {
   let title: String
   let style: String
   let script: String
-  /// What the page shows at once, and the packed parts that it unpacks when they are looked at.
-  let data: JSONValue
+  /// What the page shows at once; nil: it waits until somebody puts that in.
+  let data: JSONValue?
+  /// The packed parts that it unpacks when they are looked at.
   var blocks: [[UInt8]] = []
 
   /// The whole file, in UTF-8. Placeholders within the parts are left as they are.
@@ -22,7 +23,7 @@ struct PageFrame {
       case "title": bytes += htmlText(title).utf8
       case "style": bytes += style.utf8
       case "script": bytes += script.utf8
-      case "data": bytes += packed(data.compactBytes)
+      case "data": bytes += data.map { packed($0.compactBytes) } ?? []
       default: for block in blocks { bytes += block + [UInt8(ascii: "\n")] }
       }
       rest = rest[close.upperBound...]

@@ -127,6 +127,13 @@ public struct TimelinePage: Sendable {
     return lanes
   }
 
+  /// A page without a run, which shows the one whose data are put into it.
+  public static var empty: [UInt8] {
+    PageFrame(
+      frame: PageParts.frame, title: "", style: PageParts.style, script: PageParts.script, data: nil
+    ).bytes
+  }
+
   /// What the page shows at once. O(spans + marks).
   var data: JSONValue { PageData(self).json }
 

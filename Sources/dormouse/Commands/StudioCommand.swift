@@ -1,6 +1,7 @@
 import Device
 import Foundation
 import Policies
+import Reports
 import Runs
 import Scripting
 import Simulation
@@ -51,7 +52,8 @@ enum StudioCommand {
   private static func setting(port: UInt16) -> Studio.Setting {
     Studio.Setting(
       program: program, port: port, jobs: max(2, ProcessorCount.usable),
-      policies: PolicyCatalogue.entries.map { ($0.name, $0.summary) }, acts: WrittenActs.forms)
+      policies: PolicyCatalogue.entries.map { ($0.name, $0.summary) }, acts: WrittenActs.forms,
+      emptyPage: TimelinePage.empty)
   }
 
   /// The path of this program.
