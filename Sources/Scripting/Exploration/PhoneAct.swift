@@ -217,7 +217,8 @@ package enum PhoneAct: Sendable, Equatable {
     case .servers(let condition) where condition != .down && condition != .usual: [.servers(.down)]
     case .push(let fields) where !fields.isEmpty: [.push([])]
     case .call(let fields) where !fields.isEmpty: [.call([])]
-    case .lock, .forceQuit: [.home]
+    // Another app that is opened takes the place of the one in front.
+    case .open, .lock, .forceQuit: [.home]
     case .killForMemory, .reboot: [.home, .forceQuit]
     case .move(let place) where place > 0: [.move(0)]
     default: []

@@ -132,6 +132,8 @@ struct StoryPlayer: StoryPlaying {
 
 /// What is seen of a story while it is played.
 final class StoryWatch {
+  /// When it begins.
+  private let origin: Instant
   private(set) var events = 0
   private(set) var exits: [ExitReason] = []
   private(set) var kinds: Set<TraceKind> = []
@@ -144,9 +146,11 @@ final class StoryWatch {
   private static let numbers = Dictionary(
     uniqueKeysWithValues: TraceKind.allCases.enumerated().map { ($1, $0 + 1) })
 
+  init(from origin: Instant = .start) { self.origin = origin }
+
   func note(_ entry: RecordEntry) {
     events += 1
-    let second = Int((entry.at - .start).seconds.rounded(.up))
+    let second = Int((entry.at - origin).seconds.rounded(.up))
     if seconds.last != second { seconds.append(second) }
     switch entry.record {
     case .exited(let reason, _, _, _):

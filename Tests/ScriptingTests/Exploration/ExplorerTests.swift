@@ -48,6 +48,24 @@ struct ExplorerTests {
     }
   }
 
+  @Test("what may take no longer is told as it was found, with the limit")
+  func limits() throws {
+    let limits: [(ShrinkLimits, ShrinkLimits.Reached?)] = [
+      (ShrinkLimits(time: .zero), .time), (ShrinkLimits(isInterrupted: { true }), .interruption),
+      (ShrinkLimits(time: .seconds(3_600)), nil),
+    ]
+    for (limits, reached) in limits {
+      var explorer = Explorer(
+        try dryRun("museum/registered-twice/app.lua"), seed: 1, limits: limits)
+      let find = try #require(try explorer.next { $0.kind == .fault })
+      #expect(find.reached == reached)
+      #expect(find.story.acts.count == (reached == nil ? 1 : find.acts))
+    }
+    var rest = ShrinkLimits.Rest(ShrinkLimits(), tries: 1)
+    #expect(rest.takeTry() && rest.reached == nil)
+    #expect(!rest.takeTry() && rest.reached == .tries)
+  }
+
   @Test(
     "no act of what is found can be left out, and no wait can be a shorter one",
     arguments: ["double-end", "expiry-completes-twice", "task-an-event"])
