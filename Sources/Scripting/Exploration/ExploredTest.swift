@@ -101,7 +101,7 @@ struct TestStoryPlayer: StoryPlaying {
     // Scripts are sorted by path.
     for (number, script) in file.coverage.enumerated() {
       for (line, count) in script.counts where count > 0 {
-        features.insert(StoryOutcome.feature(line: line, ofFile: number))
+        features.insert(StoryOutcome.feature(line: line, ofFile: number, count: Int(count)))
       }
     }
     return StoryOutcome(

@@ -32,9 +32,12 @@ struct StoryOutcome: Sendable {
   /// When things went wrong, in order.
   let troubles: [(what: DryRun.Sight.What, at: Instant)]
 
-  /// What a story is like in which a line has run.
-  static func feature(line: Int, ofFile file: Int) -> UInt64 {
-    1 << 63 | UInt64(file) << 32 | UInt64(line)
+  /// What a story is like in which a line has run so often. How often counts roughly, as in AFL
+  /// (Zalewski 2014): once, twice, three times, up to 7 times, up to 15 and so on.
+  static func feature(line: Int, ofFile file: Int, count: Int) -> UInt64 {
+    let bits = UInt64(Int.bitWidth - max(count, 1).leadingZeroBitCount)
+    let often = count < 4 ? UInt64(count) : min(bits + 1, 15)
+    return 1 << 63 | UInt64(file) << 32 | often << 28 | UInt64(line)
   }
 
   /// Whether this went wrong.
@@ -117,7 +120,7 @@ struct StoryPlayer: StoryPlaying {
     // Sources are numbered in the order in which they first ran, which is the same each time.
     for (file, source) in (lines?.files ?? []).enumerated() {
       for (line, count) in source.counts.enumerated() where count > 0 {
-        features.insert(StoryOutcome.feature(line: line, ofFile: file))
+        features.insert(StoryOutcome.feature(line: line, ofFile: file, count: Int(count)))
       }
     }
     return StoryOutcome(
