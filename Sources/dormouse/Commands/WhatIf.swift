@@ -49,7 +49,10 @@ struct WhatIf {
 
   /// What is done and when, as it was written.
   var name: String {
-    changes.map { "'\(printable($0.acts))' at \($0.moment.text)" }.joined(separator: ", ")
+    changes.map { change in
+      let acts = change.acts.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return "'\(printable(acts))' at \(change.moment.text)"
+    }.joined(separator: ", ")
   }
 
   /// Runs both and shows where they part.
