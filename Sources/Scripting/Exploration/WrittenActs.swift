@@ -69,7 +69,8 @@ package struct WrittenActs: Sendable, Equatable {
     let ofApps: [String: PhoneAct] = [
       "open": .open, "quit": .forceQuit, "kill": .killForMemory, "prewarm": .prewarm,
       "expire": .expire, "fetch": .fetch, "push": .push([]), "transfers": .transfers,
-      "reload": .reload, "call": .call([]), "answer": .answerCall, "hangup": .endCall, "alert": .alert("news"),
+      "reload": .reload, "call": .call([]), "answer": .answerCall, "hangup": .endCall,
+      "alert": .alert("news"),
     ]
     if let act = ofApps[words[0]] {
       let app = try app()

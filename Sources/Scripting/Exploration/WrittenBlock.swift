@@ -75,7 +75,7 @@ package final class WrittenBlock {
     if let failure = host.expectations.idle.first { throw PhoneTrouble(failure.message) }
     guard driven.plans.isEmpty else {
       throw PhoneTrouble(
-        "after: the block ends before its moment; let time pass in it, or give it an --at of its own")
+        "after: the block ends before its moment; let time pass in it, or give it its own --at")
     }
     run(device.now)
   }

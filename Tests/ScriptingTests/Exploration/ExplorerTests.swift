@@ -60,10 +60,10 @@ struct ExplorerTests {
       return app
       """
     ])
-    for seed in 1...3 as ClosedRange<UInt64> {
+    for seed in 1...2 as ClosedRange<UInt64> {
       var explorer = Explorer(try DryRun(app: "app.lua", files: files), seed: seed)
       var found: Explorer.Find?
-      while found == nil, explorer.runs < 3_000 {
+      while found == nil, explorer.runs < 1_500 {
         found = try explorer.next { $0.kind == .fault }
       }
       #expect(found != nil, "seed \(seed)")

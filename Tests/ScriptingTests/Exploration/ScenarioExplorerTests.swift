@@ -130,7 +130,7 @@ struct ScenarioExplorerTests {
     func finds(jobs: Int) throws -> [String] {
       var explorer = try explorer(Self.scenario(), seed: 7, jobs: jobs)
       var finds: [String] = []
-      while explorer.runs < 300 {
+      while explorer.runs < 60 {
         let find = try explorer.next(Self.isFault)
         if let find { finds.append("\(find.run) \(find.acts) \(find.story) \(find.sight)") }
       }
