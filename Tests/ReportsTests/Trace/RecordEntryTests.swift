@@ -76,7 +76,7 @@ struct RecordEntryTests {
       Choice(
         chosen: ["a"], candidates: ["a", "b"], kinds: ["fetch", "push"],
         reasons: NamedValues([("a", "waited")]), refused: ["c"])),
-    .policySaid("hm"), .policyFailed(in: .fetches, "it broke"),
+    .origin("../day.lua", options: ["--seed", "3"]), .policySaid("hm"), .policyFailed(in: .fetches, "it broke"),
     .finding(.hang, SourceLocation(file: "a.lua", line: 3), "busy"),
     .findingUndone(.taskNeverEnded, nil, "open"),
     .reviewExplained(
