@@ -142,7 +142,7 @@ extension Device {
   /// Lets events happen until one has written a record of a kind.
   ///
   /// - Parameters:
-  ///   - kind: any but `explanation`, which only comments on the run; nil: whichever comes.
+  ///   - kind: any but those that only comment on the run; nil: whichever comes.
   ///   - app: the app that the record is of; nil: any, or none.
   ///   - limit: nil: the end of the run.
   /// - Returns: false when none was written until the limit: all of that has happened then.

@@ -59,7 +59,7 @@ extension Record {
     case .lockReleased(let name, let holder):
       try .lockReleased(field("name", name), holder: field("holder", holder))
     case .timeDecided, .decided, .policySaid, .policyFailed,
-      .reviewExplained, .standingExplained, .grantExplained:
+      .reviewExplained, .standingExplained, .grantExplained, .origin:
       try codedOfPolicy(by: &field)
     case .voipPushArrived, .voipPushDropped, .voipPushDelivered, .callReported, .callAnswered,
       .callEnded, .notificationArrived, .notificationDropped, .notificationShown:
@@ -191,6 +191,8 @@ extension Record {
     case .reviewExplained(let review): try .reviewExplained(review.coded(by: &field))
     case .standingExplained(let standing): try .standingExplained(standing.coded(by: &field))
     case .grantExplained(let grant): try .grantExplained(grant.coded(by: &field))
+    case .origin(let scenario, let options):
+      try .origin(field("scenario", scenario), options: field.list("options", options))
     default: self
     }
   }

@@ -94,6 +94,8 @@ public enum Record: Sendable, Equatable {
   indirect case reviewExplained(ReviewSummary)
   indirect case standingExplained(StandingSummary)
   indirect case grantExplained(GrantSummary)
+  /// What was run, by the scenario's file and the options of `dormouse run`.
+  indirect case origin(String, options: [String])
 
   public var kind: TraceKind {
     switch self {
@@ -169,6 +171,7 @@ public enum Record: Sendable, Equatable {
     case .finding: .finding
     case .findingUndone: .findingUndone
     case .reviewExplained, .standingExplained, .grantExplained: .explanation
+    case .origin: .origin
     }
   }
 }

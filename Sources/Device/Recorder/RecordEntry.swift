@@ -111,6 +111,7 @@ extension Record {
       .policySaid(""), .policyFailed(in: .observe, ""), .finding(.hang, nil, ""),
       .findingUndone(.hang, nil, ""), .reviewExplained(ReviewSummary()),
       .standingExplained(StandingSummary()), .grantExplained(GrantSummary()),
+      .origin("", options: []),
     ] as [Record], by: \.kind)
 }
 

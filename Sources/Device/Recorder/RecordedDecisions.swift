@@ -121,6 +121,19 @@ extension Trace {
   }
 }
 
+extension Trace {
+  /// Adds what was run as `run.origin`, which leaves the fingerprint as it is.
+  ///
+  /// - Parameters:
+  ///   - scenario: its file, by the folder of the trace.
+  ///   - options: those of `dormouse run` that make the run what it is.
+  public func annotate(originIn scenario: String, options: [String], at end: Instant) {
+    annotate(TraceKind.origin.rawValue, at: end) {
+      Record.origin(scenario, options: options).coded(by: &$0)
+    }
+  }
+}
+
 extension DecisionExplanation {
   /// The records that a trace has of the decision; a nil app stands for the device as a whole.
   var records: [(app: String?, record: Record)] {

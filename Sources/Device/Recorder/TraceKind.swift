@@ -77,6 +77,11 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case findingUndone = "finding.undone"
   /// Written only when a device explains its decisions; no part of the fingerprint.
   case explanation = "policy.explanation"
+  /// What was run, at the end of a file; no part of the fingerprint.
+  case origin = "run.origin"
+
+  /// Whether it comments on what happened, and is no part of it.
+  public var isComment: Bool { self == .explanation || self == .origin }
 
   /// Whether the world does it, whatever apps and policy do: equal for equal seeds.
   public var isOfTheWorld: Bool {

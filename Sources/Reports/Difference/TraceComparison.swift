@@ -86,7 +86,7 @@ public struct TraceComparison: Sendable {
 
   /// Returns whether a line is a comment on what happened.
   public static func isExplanation(_ line: [UInt8]) throws(RecordError) -> Bool {
-    try kind(of: line) == .explanation
+    try kind(of: line).isComment
   }
 
   private static let start = Array(#"{"ns":"#.utf8)

@@ -74,7 +74,7 @@ public struct TimelineBuilder {
   /// Takes the next record.
   public mutating func read(_ entry: RecordEntry) {
     if entry.kind == .clock { timeline.clock = entry.clock }
-    if entry.kind != .explanation, decided != nil { closeDecision() }
+    if !entry.kind.isComment, decided != nil { closeDecision() }
     timeline.end = entry.at
     take(at: entry.at) { reader, emit in reader.read(entry, emit) }
   }

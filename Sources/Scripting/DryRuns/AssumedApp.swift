@@ -4,12 +4,14 @@ import Simulation
 /// How an app is declared whose script stands alone: what its text makes likely.
 ///
 /// The modes are those that it has methods for, or whose classes it names; the identifiers, those
-/// that it registers, or every text in it where it registers by a variable; the servers, every text
+/// that it registers, the widget, that which it configures, or every text in it where it registers by a variable; the servers, every text
 /// that reads as a host.
 struct AssumedApp {
   private(set) var modes: BackgroundModes = []
   private(set) var identifiers: [String] = []
   private(set) var hosts: [String] = []
+  /// The kind of its widget; nil: it has none.
+  private(set) var widget: String?
   /// Whether it watches regions, and whether it uses accessories.
   private(set) var watchesRegions = false
   private(set) var usesAccessories = false
@@ -46,23 +48,24 @@ struct AssumedApp {
     watchesRegions = names.contains("CLCircularRegion")
     usesAccessories = names.contains("CBCentralManager")
     if names.contains("BGTaskScheduler") {
-      identifiers = AssumedApp.registered(in: tokens)
+      identifiers = AssumedApp.arguments(of: "register", in: tokens)
       if identifiers.isEmpty {
         identifiers = texts.filter { text in
           !text.isEmpty && text.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 < 127 }
         }
       }
     }
+    widget = AssumedApp.arguments(of: "StaticConfiguration", in: tokens).first
     for host in texts.compactMap(AssumedApp.host) where !hosts.contains(host) {
       hosts.append(host)
     }
   }
 
-  /// The texts with which `register` is called.
-  private static func registered(in tokens: [LuaToken]) -> [String] {
+  /// The texts with which a function is called.
+  private static func arguments(of function: String, in tokens: [LuaToken]) -> [String] {
     var found: [String] = []
     for index in tokens.indices.dropLast(2)
-    where tokens[index].kind == .name("register")
+    where tokens[index].kind == .name(function)
       && tokens[index + 1].kind == .symbol(UInt8(ascii: "("))
     {
       if case .string(let text) = tokens[index + 2].kind, !found.contains(text) {

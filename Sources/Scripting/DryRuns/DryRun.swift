@@ -85,7 +85,8 @@ public struct DryRun: Sendable {
       apps: [
         AppConfiguration(
           name: ScriptPath.stem(of: path), modes: declared?.modes ?? assumed.modes,
-          permittedIdentifiers: declared?.identifiers ?? assumed.identifiers)
+          permittedIdentifiers: declared?.identifiers ?? assumed.identifiers,
+          widget: assumed.widget)
       ],
       servers: assumed.hosts.map {
         ServerConfiguration(host: $0, publication: .every(.minutes(10)))

@@ -9,6 +9,7 @@ struct ActDrawing {
   private let pushes: [[PushField]]
   private let calls: [[PushField]]
   private let fetches: Bool
+  private let hasWidget: Bool
   private let watchesRegions: Bool
 
   init(_ dryRun: DryRun) {
@@ -28,6 +29,7 @@ struct ActDrawing {
     watchesRegions = assumed.watchesRegions
     tasks = app.permittedIdentifiers
     fetches = app.modes.contains(.fetch)
+    hasWidget = app.widget != nil && platform.has(.widgets)
     let takesPushes = app.modes.contains(.remoteNotification) && platform.has(.silentPush)
     pushes = takesPushes ? [assumed.pushes.whole] + assumed.pushes.variants : []
     let takesCalls = app.modes.contains(.voip) && platform.has(.pushKit)
@@ -96,6 +98,7 @@ struct ActDrawing {
   private func work(_ random: inout RandomStream) -> PhoneAct {
     var acts: [PhoneAct] = [.transfers]
     if fetches { acts += [.fetch, .fetch] }
+    if hasWidget { acts += [.reload, .reload] }
     acts += tasks.flatMap { [.task($0), .task($0)] }
     acts += pushes.map { .push($0) }
     return ActDrawing.one(of: acts, &random)

@@ -8,6 +8,8 @@ package struct ExploredTest: Sendable {
   package let place: SourceLocation
   let drawing: ActDrawing
   let player: TestStoryPlayer
+  /// The clock of its phone, as seen from the moment at which it explores.
+  package let clock: DayClock
   /// Why it fails though nothing happens in its exploration; nil: it does not.
   package let failure: TestFailure?
 
@@ -26,10 +28,12 @@ package struct ExploredTest: Sendable {
       let player = TestStoryPlayer(
         request: request, files: files, policies: policies, index: index)
       let (file, outcome, exploration) = try player.run(Story(), coversLines: false)
-      guard let place = exploration.place, let drawing = exploration.drawing else { continue }
+      guard let place = exploration.place, let drawing = exploration.drawing,
+        let clock = exploration.clock
+      else { continue }
       explored.append(
         ExploredTest(
-          test: file.tests[index], place: place, drawing: drawing, player: player,
+          test: file.tests[index], place: place, drawing: drawing, player: player, clock: clock,
           failure: outcome.failures.first))
     }
     return explored
@@ -37,9 +41,9 @@ package struct ExploredTest: Sendable {
 
   /// The search for a story that makes it fail.
   package func explorer(
-    seed: UInt64, strategy: Explorer.Strategy, jobs: Int
+    seed: UInt64, strategy: Explorer.Strategy, jobs: Int, limits: ShrinkLimits = ShrinkLimits()
   ) -> Explorer {
-    Explorer(player, drawing, seed: seed, strategy: strategy, jobs: jobs)
+    Explorer(player, drawing, seed: seed, strategy: strategy, jobs: jobs, limits: limits)
   }
 
   /// Returns a file's source in which the test plays a story; nil where the call does not stand
@@ -97,7 +101,7 @@ struct TestStoryPlayer: StoryPlaying {
     // Scripts are sorted by path.
     for (number, script) in file.coverage.enumerated() {
       for (line, count) in script.counts where count > 0 {
-        features.insert(StoryOutcome.feature(line: line, ofFile: number))
+        features.insert(StoryOutcome.feature(line: line, ofFile: number, count: Int(count)))
       }
     }
     return StoryOutcome(
@@ -105,6 +109,9 @@ struct TestStoryPlayer: StoryPlaying {
       sights: outcome.failures.map {
         DryRun.Sight(.failure($0.location, message: $0.message), conditions: [])
       },
-      features: features, events: watch?.events ?? 0, seconds: [], troubles: [])
+      features: features, events: watch?.events ?? 0, seconds: watch?.seconds ?? [],
+      troubles: outcome.failures.map {
+        (.failure($0.location, message: $0.message), exploration.end)
+      })
   }
 }

@@ -18,6 +18,8 @@ package struct Explorer {
     package let acts: Int
     /// The run in which it was found, from 1.
     package let run: Int
+    /// Why it is perhaps not the least; nil: no act of it can be left out.
+    package var reached: ShrinkLimits.Reached?
   }
 
   /// How stories are drawn.
@@ -27,9 +29,10 @@ package struct Explorer {
     case uniform
   }
 
-  private let player: any StoryPlaying
-  private let drawing: ActDrawing
+  let player: any StoryPlaying
+  let drawing: ActDrawing
   private let strategy: Strategy
+  private let limits: ShrinkLimits
   private var random: RandomStream
   /// Stories that were like no other before them.
   private var kept: [Story] = []
@@ -43,14 +46,21 @@ package struct Explorer {
 
   /// - Parameters:
   ///   - jobs: the stories that are played at the same time; the outcome is the same.
-  package init(_ dryRun: DryRun, seed: UInt64, strategy: Strategy = .guided, jobs: Int = 1) {
+  ///   - limits: of making smaller what was found.
+  package init(
+    _ dryRun: DryRun, seed: UInt64, strategy: Strategy = .guided, jobs: Int = 1,
+    limits: ShrinkLimits = ShrinkLimits()
+  ) {
     self.init(
-      StoryPlayer(dryRun), ActDrawing(dryRun), seed: seed, strategy: strategy, jobs: jobs)
+      StoryPlayer(dryRun), ActDrawing(dryRun), seed: seed, strategy: strategy, jobs: jobs,
+      limits: limits)
   }
 
   init(
-    _ player: any StoryPlaying, _ drawing: ActDrawing, seed: UInt64, strategy: Strategy, jobs: Int
+    _ player: any StoryPlaying, _ drawing: ActDrawing, seed: UInt64, strategy: Strategy, jobs: Int,
+    limits: ShrinkLimits
   ) {
+    self.limits = limits
     self.player = player
     self.drawing = drawing
     self.strategy = strategy
@@ -82,9 +92,10 @@ package struct Explorer {
       kept.append(Story(outcome.played))
     }
     guard let sight = outcome.sights.first(where: counts) else { return nil }
-    let shrinker = Shrinker(player, sight, in: Story(outcome.played))
-    let (least, told) = try shrinker.shrunk()
-    return Find(sight: told, story: least, acts: outcome.played.count, run: runs)
+    let shrinker = Shrinker(player, sight, in: Story(outcome.played), within: limits)
+    let (least, told, reached) = try shrinker.shrunk()
+    return Find(
+      sight: told, story: least, acts: outcome.played.count, run: runs, reached: reached)
   }
 
   // MARK: Drawing

@@ -15,6 +15,8 @@ package enum PhoneAct: Sendable, Equatable {
   case expire
   case fetch
   case transfers
+  /// The app's widget is reloaded.
+  case reload
   case task(String)
   case push([PushField])
   case call([PushField])
@@ -48,7 +50,7 @@ package enum PhoneAct: Sendable, Equatable {
     switch self {
     case .wait: .time
     case .open, .home: .use
-    case .fetch, .transfers, .task, .push: .work
+    case .fetch, .transfers, .reload, .task, .push: .work
     case .forceQuit, .killForMemory, .prewarm, .expire: .end
     case .network: .network
     case .servers: .servers
@@ -114,6 +116,7 @@ package enum PhoneAct: Sendable, Equatable {
     case .expire: try phone.expire(app)
     case .fetch: try phone.grantFetch(app)
     case .transfers: try phone.grantTransfers(app)
+    case .reload: try phone.grantReload(app)
     case .task(let identifier): try phone.launchTask(identifier, of: app)
     case .push(let fields): try phone.push(fields, to: app)
     case .call(let fields): try phone.voipPush(fields, to: app)
@@ -158,6 +161,7 @@ package enum PhoneAct: Sendable, Equatable {
     case .expire: ["app:expire()"]
     case .fetch: ["app:grantFetch()"]
     case .transfers: ["app:grantTransfers()"]
+    case .reload: ["app:grantReload()"]
     case .task(let identifier): ["app:launchTask(\(LuaText.literal(identifier)))"]
     case .push(let fields): ["app:push(\(LuaText.arguments(fields)))"]
     case .call(let fields): ["app:voipPush(\(LuaText.arguments(fields)))"]
@@ -217,7 +221,8 @@ package enum PhoneAct: Sendable, Equatable {
     case .servers(let condition) where condition != .down && condition != .usual: [.servers(.down)]
     case .push(let fields) where !fields.isEmpty: [.push([])]
     case .call(let fields) where !fields.isEmpty: [.call([])]
-    case .lock, .forceQuit: [.home]
+    // Another app that is opened takes the place of the one in front.
+    case .open, .lock, .forceQuit: [.home]
     case .killForMemory, .reboot: [.home, .forceQuit]
     case .move(let place) where place > 0: [.move(0)]
     default: []

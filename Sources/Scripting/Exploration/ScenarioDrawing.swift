@@ -49,7 +49,9 @@ struct ScenarioDrawing {
     // Few at first: each makes the run less like the scenario.
     for _ in 0..<1 + min(random.geometric(0.3), 11) {
       let app = apps[chosen[random.integer(in: 0..<chosen.count)]]
-      if let event = event(&random, app, kinds, seconds, after: story.events.last) {
+      if random.bernoulli(ScenarioDrawing.shareOfBursts) {
+        story.events += burst(&random, chosen, kinds, seconds, after: story.events.last)
+      } else if let event = event(&random, app, kinds, seconds, after: story.events.last) {
         story.events.append(event)
       }
     }
@@ -74,7 +76,10 @@ struct ScenarioDrawing {
         guard !apps.isEmpty else { continue }
         let app = apps[random.integer(in: 0..<apps.count)]
         let before = place > 0 ? story.events[place - 1] : nil
-        if let event = event(&random, app, kinds, seconds, after: before) {
+        if random.bernoulli(ScenarioDrawing.shareOfBursts) {
+          let chosen = (0..<2).map { _ in random.integer(in: 0..<apps.count) }
+          story.events += burst(&random, chosen, kinds, seconds, after: before)
+        } else if let event = event(&random, app, kinds, seconds, after: before) {
           story.events.append(event)
         }
       }
@@ -97,15 +102,68 @@ struct ScenarioDrawing {
     _ random: inout RandomStream, _ app: (name: String, drawing: ActDrawing),
     _ wanted: [PhoneAct.Kind], _ seconds: [String: [Int]], after last: ScenarioStory.Event?
   ) -> ScenarioStory.Event? {
+    guard let act = act(&random, app, wanted) else { return nil }
+    return ScenarioStory.Event(
+      act, of: app.name, at: second(&random, seconds[app.name] ?? [], after: last?.second))
+  }
+
+  /// How often what is drawn is a burst: much that goes wrong needs acts within moments of one
+  /// another, which single ones rarely are.
+  private static let shareOfBursts = 0.2
+
+  /// Draws acts within moments of one another, most of them of a user who goes to and fro.
+  private func burst(
+    _ random: inout RandomStream, _ chosen: [Int], _ kinds: [PhoneAct.Kind],
+    _ seconds: [String: [Int]], after last: ScenarioStory.Event?
+  ) -> [ScenarioStory.Event] {
+    var events: [ScenarioStory.Event] = []
+    var isInFront = random.bernoulli(0.5)
+    for _ in 0..<random.integer(in: 2..<9) {
+      let app = apps[chosen[random.integer(in: 0..<chosen.count)]]
+      let isUse = random.bernoulli(0.7)
+      let drawn = isUse ? (isInFront ? .home : .open) : act(&random, app, kinds)
+      if isUse { isInFront.toggle() }
+      guard let act = drawn else { continue }
+      let moment =
+        events.last.map { $0.second + PhoneAct.waits[random.integer(in: 0..<3)] }
+        ?? second(&random, seconds[app.name] ?? [], after: last?.second)
+      events.append(ScenarioStory.Event(act, of: app.name, at: moment))
+    }
+    return events
+  }
+
+  private func act(
+    _ random: inout RandomStream, _ app: (name: String, drawing: ActDrawing),
+    _ wanted: [PhoneAct.Kind]
+  ) -> PhoneAct? {
     let kinds = app.drawing.kinds.filter { $0 != .time && wanted.contains($0) }
     guard !kinds.isEmpty else { return nil }
     var act = app.drawing.act(&random, kinds)
     // Written acts carry nothing.
     if case .push = act { act = .push([]) }
     if case .call = act { act = .call([]) }
-    guard act.words(app: app.name) != nil else { return nil }
-    return ScenarioStory.Event(
-      act, of: app.name, at: second(&random, seconds[app.name] ?? [], after: last?.second))
+    return act.words(app: app.name) == nil ? nil : act
+  }
+
+  /// Draws what may happen after a second, but what ends a process or keeps it from its data.
+  ///
+  /// - Parameters:
+  ///   - only: the apps that are there; empty: all are.
+  func future(
+    _ random: inout RandomStream, after second: Int, of only: [String]
+  ) -> [ScenarioStory.Event] {
+    let apps = only.isEmpty ? apps : apps.filter { only.contains($0.name) }
+    let kinds = kinds.filter { $0 != .end && $0 != .lock }
+    var second = second
+    var events: [ScenarioStory.Event] = []
+    for _ in 0..<(apps.isEmpty ? 0 : random.integer(in: 0..<8)) {
+      second += PhoneAct.waits[random.integer(in: 0..<PhoneAct.waits.count)]
+      guard second < length else { break }
+      let app = apps[random.integer(in: 0..<apps.count)]
+      guard let act = act(&random, app, kinds) else { continue }
+      events.append(ScenarioStory.Event(act, of: app.name, at: second))
+    }
+    return events
   }
 
   /// Draws a moment: any minute, soon after something that happened to the app, or soon after the

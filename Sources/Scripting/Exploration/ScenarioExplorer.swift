@@ -13,10 +13,12 @@ package struct ScenarioExplorer {
     package let acts: Int
     /// That run, from 1; 0: the scenario as it is.
     package let run: Int
+    /// Why it is perhaps not the least; nil: no act of it can be left out.
+    package let reached: ShrinkLimits.Reached?
   }
 
-  private let player: ScenarioPlayer
-  private let drawing: ScenarioDrawing
+  let player: ScenarioPlayer
+  let drawing: ScenarioDrawing
   private let strategy: Explorer.Strategy
   private var random: RandomStream
   /// Stories that were like no other before them, with when something happened in them.
@@ -25,7 +27,7 @@ package struct ScenarioExplorer {
   private var batches: StoryBatches<ScenarioStory, ScenarioOutcome>
   /// What goes wrong in the scenario as it is.
   private let usual: [ScenarioSight]
-  private let isInterrupted: @Sendable () -> Bool
+  private let limits: ShrinkLimits
   /// The runs so far, that of the scenario as it is not counted.
   package var runs: Int { batches.runs }
 
@@ -34,14 +36,14 @@ package struct ScenarioExplorer {
   /// - Parameters:
   ///   - policies: the names of the policies that may be drawn.
   ///   - jobs: the runs at the same time; the outcome is the same.
-  ///   - isInterrupted: after true nothing is made smaller; asked on several threads.
+  ///   - limits: of making smaller what was found.
   /// - Throws: why the run could not go on.
   package init(
     _ player: ScenarioPlayer, policies: [String], files: any ScriptFiles, seed: UInt64,
     strategy: Explorer.Strategy = .guided, jobs: Int = 1,
-    isInterrupted: @escaping @Sendable () -> Bool = { false }
+    limits: ShrinkLimits = ShrinkLimits()
   ) throws(ScriptError) {
-    self.isInterrupted = isInterrupted
+    self.limits = limits
     drawing = ScenarioDrawing(
       player.loaded, policies: policies.filter { $0 != player.loaded.policy }, files: files)
     self.strategy = strategy
@@ -65,8 +67,9 @@ package struct ScenarioExplorer {
     var finds: [Find] = []
     for sight in usual where counts(sight) && !finds.contains(where: { $0.sight.isSame(as: sight) })
     {
-      let (story, told) = try shrunk(sight, ScenarioStory())
-      finds.append(Find(sight: told, story: story, acts: 0, run: 0))
+      let least = try shrunk(sight, ScenarioStory())
+      finds.append(
+        Find(sight: least.sight, story: least.story, acts: 0, run: 0, reached: least.reached))
     }
     return finds
   }
@@ -98,15 +101,16 @@ package struct ScenarioExplorer {
       counts(sight) && !usual.contains { $0.isSame(as: sight) }
     }
     guard let sight else { return nil }
-    let (story, told) = try shrunk(sight, outcome.played)
-    return Find(sight: told, story: story, acts: outcome.played.events.count, run: runs)
+    let least = try shrunk(sight, outcome.played)
+    return Find(
+      sight: least.sight, story: least.story, acts: outcome.played.events.count, run: runs,
+      reached: least.reached)
   }
 
   private func shrunk(
     _ sight: ScenarioSight, _ story: ScenarioStory
-  ) throws(ScriptError) -> (ScenarioStory, ScenarioSight) {
-    try ScenarioShrinker(player, sight, in: story, goesOn: { [isInterrupted] in !isInterrupted() })
-      .shrunk()
+  ) throws(ScriptError) -> ScenarioShrinker.Shrunk {
+    try ScenarioShrinker(player, sight, in: story, within: limits).shrunk()
   }
 
   private mutating func draw() -> ScenarioStory {

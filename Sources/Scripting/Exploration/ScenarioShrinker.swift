@@ -15,20 +15,17 @@ struct ScenarioShrinker {
   private let first: ScenarioStory
   /// Whether runs are stopped once it is known enough.
   private var isCut: Bool
-  /// The runs that may still be made.
-  private var runs = 2_000
-  private let goesOn: () -> Bool
+  private var rest: ShrinkLimits.Rest
+  private static let tries = 2_000
 
   /// How long a run goes on after it should have gone wrong.
   private static let patience = TimeSpan.hours(1)
 
-  /// - Parameters:
-  ///   - goesOn: after false nothing further is tried.
   init(
     _ player: ScenarioPlayer, _ sight: ScenarioSight, in story: ScenarioStory,
-    goesOn: @escaping () -> Bool
+    within limits: ShrinkLimits
   ) {
-    self.goesOn = goesOn
+    rest = ShrinkLimits.Rest(limits, tries: ScenarioShrinker.tries)
     self.player = player
     self.sight = sight
     best = story
@@ -37,16 +34,21 @@ struct ScenarioShrinker {
     isCut = if case .failure = sight.what { sight.at < player.end } else { true }
   }
 
-  /// Returns the smallest story that was found, and what went wrong in it.
-  consuming func shrunk() throws(ScriptError) -> (ScenarioStory, ScenarioSight) {
+  /// A story with what went wrong in it, and the limit that was in the way of a smaller one.
+  typealias Shrunk = (
+    story: ScenarioStory, sight: ScenarioSight, reached: ShrinkLimits.Reached?
+  )
+
+  /// Returns the smallest story that was found.
+  consuming func shrunk() throws(ScriptError) -> Shrunk {
     while true {
       try shrink()
       // Something may have changed what was seen before the end.
       let outcome = try player.play(best)
       if let same = outcome.sights.first(where: { $0.isSame(as: sight) }) {
-        return (best, same)
+        return (best, same, rest.reached)
       }
-      guard isCut else { return (first, sight) }
+      guard isCut else { return (first, sight, rest.reached) }
       isCut = false
       best = first
     }
@@ -68,8 +70,7 @@ struct ScenarioShrinker {
 
   /// Takes a story for the best where it shows the same.
   private mutating func take(_ story: ScenarioStory) throws(ScriptError) -> Bool {
-    guard story != best, runs > 0, goesOn() else { return false }
-    runs -= 1
+    guard story != best, rest.takeTry() else { return false }
     let limit = isCut ? sight.at + ScenarioShrinker.patience : nil
     let outcome: ScenarioOutcome
     // An expectation may name an app that is left out.

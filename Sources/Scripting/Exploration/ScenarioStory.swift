@@ -220,7 +220,7 @@ package struct ScenarioPlayer: Sendable {
     // Sources are numbered in the order in which they first ran, which is the same each time.
     for (file, source) in (lines?.files ?? []).enumerated() {
       for (line, count) in source.counts.enumerated() where count > 0 {
-        features.insert(StoryOutcome.feature(line: line, ofFile: file))
+        features.insert(StoryOutcome.feature(line: line, ofFile: file, count: Int(count)))
       }
     }
     return features

@@ -10,17 +10,21 @@ struct Shrinker {
   private let player: any StoryPlaying
   private var sight: DryRun.Sight
   private var best: Story
-  /// The stories that may still be played.
-  private var runs = 3_000
+  private var rest: ShrinkLimits.Rest
+  private static let tries = 3_000
 
-  init(_ player: any StoryPlaying, _ sight: DryRun.Sight, in story: Story) {
+  init(
+    _ player: any StoryPlaying, _ sight: DryRun.Sight, in story: Story, within limits: ShrinkLimits
+  ) {
     self.player = player
+    rest = ShrinkLimits.Rest(limits, tries: Shrinker.tries)
     self.sight = sight
     best = story
   }
 
-  /// Returns the smallest story that was found, and what went wrong in it.
-  consuming func shrunk() throws(ScriptError) -> (Story, DryRun.Sight) {
+  /// Returns the smallest story that was found, what went wrong in it, and which limit was in the
+  /// way of a smaller one, if any.
+  consuming func shrunk() throws(ScriptError) -> (Story, DryRun.Sight, ShrinkLimits.Reached?) {
     var last: Story
     repeat {
       last = best
@@ -28,13 +32,12 @@ struct Shrinker {
       try simplify()
       try joinWaits()
     } while best != last
-    return (best, sight)
+    return (best, sight, rest.reached)
   }
 
   /// Takes a story for the best where it shows the same.
   private mutating func take(_ story: Story) throws(ScriptError) -> Bool {
-    guard runs > 0 else { return false }
-    runs -= 1
+    guard rest.takeTry() else { return false }
     let outcome = try player.play(story)
     guard let same = outcome.sights.first(where: { $0.what.isSame(as: sight.what) }) else {
       return false

@@ -32,9 +32,12 @@ struct StoryOutcome: Sendable {
   /// When things went wrong, in order.
   let troubles: [(what: DryRun.Sight.What, at: Instant)]
 
-  /// What a story is like in which a line has run.
-  static func feature(line: Int, ofFile file: Int) -> UInt64 {
-    1 << 63 | UInt64(file) << 32 | UInt64(line)
+  /// What a story is like in which a line has run so often. How often counts roughly, as in AFL
+  /// (Zalewski 2014): once, twice, three times, up to 7 times, up to 15 and so on.
+  static func feature(line: Int, ofFile file: Int, count: Int) -> UInt64 {
+    let bits = UInt64(Int.bitWidth - max(count, 1).leadingZeroBitCount)
+    let often = count < 4 ? UInt64(count) : min(bits + 1, 15)
+    return 1 << 63 | UInt64(file) << 32 | often << 28 | UInt64(line)
   }
 
   /// Whether this went wrong.
@@ -117,7 +120,7 @@ struct StoryPlayer: StoryPlaying {
     // Sources are numbered in the order in which they first ran, which is the same each time.
     for (file, source) in (lines?.files ?? []).enumerated() {
       for (line, count) in source.counts.enumerated() where count > 0 {
-        features.insert(StoryOutcome.feature(line: line, ofFile: file))
+        features.insert(StoryOutcome.feature(line: line, ofFile: file, count: Int(count)))
       }
     }
     return StoryOutcome(
@@ -132,6 +135,8 @@ struct StoryPlayer: StoryPlaying {
 
 /// What is seen of a story while it is played.
 final class StoryWatch {
+  /// When it begins.
+  private let origin: Instant
   private(set) var events = 0
   private(set) var exits: [ExitReason] = []
   private(set) var kinds: Set<TraceKind> = []
@@ -144,9 +149,11 @@ final class StoryWatch {
   private static let numbers = Dictionary(
     uniqueKeysWithValues: TraceKind.allCases.enumerated().map { ($1, $0 + 1) })
 
+  init(from origin: Instant = .start) { self.origin = origin }
+
   func note(_ entry: RecordEntry) {
     events += 1
-    let second = Int((entry.at - .start).seconds.rounded(.up))
+    let second = Int((entry.at - origin).seconds.rounded(.up))
     if seconds.last != second { seconds.append(second) }
     switch entry.record {
     case .exited(let reason, _, _, _):

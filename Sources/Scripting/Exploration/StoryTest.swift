@@ -11,6 +11,7 @@ package struct StoryTest {
     let modes = BackgroundModes.byName.filter { scenario.apps[0].modes.contains($0.mode) }
     let parts = [
       ("modes", modes.map(\.name)), ("identifiers", scenario.apps[0].permittedIdentifiers),
+      ("widget", scenario.apps[0].widget.map { [$0] } ?? []),
     ].filter { !$0.1.isEmpty }
     guard !parts.isEmpty else { return nil }
     let words = parts.map { name, values in
@@ -63,6 +64,7 @@ package struct StoryTest {
       let list = app.permittedIdentifiers.map(LuaText.literal).joined(separator: ", ")
       parts.append("permittedIdentifiers = { \(list) }")
     }
+    if let widget = app.widget { parts.append("widget = \(LuaText.literal(widget))") }
     return parts
   }
 

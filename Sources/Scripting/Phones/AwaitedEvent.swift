@@ -14,14 +14,14 @@ package struct AwaitedEvent: Sendable {
 
   /// The event of a name: the kind of a record, or a callback.
   package init(named name: String, of app: AppID?) throws(PhoneTrouble) {
-    if let kind = TraceKind(rawValue: name), kind != .explanation {
+    if let kind = TraceKind(rawValue: name), !kind.isComment {
       self.kind = kind
       callback = nil
     } else if AwaitedEvent.callbacks.contains(name) {
       kind = .appCallback
       callback = name
     } else {
-      let known = TraceKind.allCases.filter { $0 != .explanation }.map(\.rawValue)
+      let known = TraceKind.allCases.filter { !$0.isComment }.map(\.rawValue)
       throw PhoneTrouble(
         "no such event (\(quoted(name))); "
           + advice(for: name, among: known + AwaitedEvent.callbacks, what: "event"))

@@ -36,6 +36,8 @@ struct PhonePlans {
     return isAny
   }
 
+  var isEmpty: Bool { plans.isEmpty }
+
   /// When the next is to be done; nil: none has a moment.
   var nextDue: Instant? { plans.compactMap(\.due).min() }
 

@@ -76,6 +76,9 @@ package final class DrivenPhone {
     exits = scenario.apps.map { _ in [] }
   }
 
+  /// Drives the device of its scenario, which runs already.
+  func drive(_ device: Device) { running = device }
+
   // MARK: Before it runs
 
   package var platform: Platform { scenario.device.platform }
@@ -170,7 +173,7 @@ package final class DrivenPhone {
 
   // MARK: Noting
 
-  private func note(_ entry: RecordEntry) {
+  func note(_ entry: RecordEntry) {
     heard?(entry)
     let app = entry.app.flatMap { name in scenario.apps.firstIndex { $0.name == name } }
     if let app {

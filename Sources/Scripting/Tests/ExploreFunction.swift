@@ -14,10 +14,21 @@ struct TestExploration {
   fileprivate(set) var drawing: ActDrawing?
   /// What was seen from then on.
   fileprivate(set) var watch: StoryWatch?
+  /// The phone, and the moment at which it explores.
+  fileprivate var phone: DrivenPhone?
+  fileprivate var origin = Instant.start
   /// Whether it plays what the test says.
   fileprivate(set) var isTold = false
 
   mutating func begin() { self = TestExploration(story: story) }
+
+  /// The clock of the phone, as seen from the moment at which it explores; nil while it has not.
+  var clock: DayClock? {
+    phone.map { DayClock(startsAt: $0.scenario.startsAt + (origin - .start)) }
+  }
+
+  /// The moment at which the test has left the phone, counted from that at which it explores.
+  var end: Instant { .start + ((phone?.running?.now ?? origin) - origin) }
 }
 
 extension TestMembers {
@@ -57,7 +68,9 @@ extension TestedPhone {
       scenario.apps[Int(app.index)], on: platform, AssumedApp(source ?? []),
       hasServers: !scenario.servers.isEmpty)
     host.exploration.drawing = drawing
-    let watch = StoryWatch()
+    host.exploration.phone = driven
+    host.exploration.origin = try device().now
+    let watch = StoryWatch(from: host.exploration.origin)
     let heard = driven.heard
     driven.heard = {
       heard?($0)

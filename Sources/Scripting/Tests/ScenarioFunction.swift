@@ -96,6 +96,9 @@ extension TestMembers {
     }
     method("finish") { (frame, host) throws(LuaFailure) in
       let phone = try TestObject.phone(frame, host)
+      guard !phone.isOfRun else {
+        throw LuaFailure(.runtime, "finish: the run goes on by itself; leave it out")
+      }
       if phone.lived != nil {
         try phone.pass(to: try phone.device().end, frame)
         try phone.act(frame) { $0.device.close() }

@@ -211,7 +211,7 @@ final class TestHost {
     try addPhone { TestedPhone(lived, number: $0, at: location, of: self) }
   }
 
-  private func addPhone(_ make: (Int) -> TestedPhone) throws(LuaFailure) -> Int {
+  func addPhone(_ make: (Int) -> TestedPhone) throws(LuaFailure) -> Int {
     guard running != nil else {
       throw LuaFailure(.runtime, "device: no test runs; make phones within a test")
     }

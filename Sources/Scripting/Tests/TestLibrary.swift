@@ -8,18 +8,19 @@ struct TestLibrary: Sendable {
 
   let functions: LuaLibrary<TestHost>
   let test: LuaClass
+  let phone: LuaClass
   /// Every name that a kind of object has, for docs/testing.md.
   let names: [(kind: String, names: [String])]
 
   private init() {
-    var pushed: LuaClass?
+    var pushed: (test: LuaClass, phone: LuaClass)?
     var names: [(kind: String, names: [String])] = []
     functions = LuaLibrary { library in
       let app = library.define("app", applicationMembers, &names)
       let server = library.define("server", serverMembers, &names)
       let expectation = library.define("expect(...)", expectationMembers(), &names)
       let phone = library.define("phone", phoneMembers(app, server), &names)
-      pushed = library.define("t", caseMembers(phone), &names)
+      pushed = (library.define("t", caseMembers(phone), &names), phone)
       library.defineDeclarations(expectation)
       library.defineUnits()
       library.modules { name, host in
@@ -31,7 +32,7 @@ struct TestLibrary: Sendable {
       }
     }
     guard let pushed else { fatalError("TestLibrary: nothing was defined") }
-    test = pushed
+    (test, phone) = pushed
     self.names = names
   }
 }

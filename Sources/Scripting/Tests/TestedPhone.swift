@@ -12,6 +12,10 @@ final class TestedPhone {
   /// The scenario that it lives through; nil: what the test installs.
   let lived: LivedScenario?
   private unowned let host: TestHost
+  /// What the scenario of a phone that ran already says of it; nil: nothing.
+  private var asked: ScenarioProperties?
+  /// Whether the phone goes on after the test.
+  let isOfRun: Bool
   /// The functions that the test has planned, by number.
   private var actions: [LuaReference] = []
   private let properties = PhoneProperties()
@@ -21,6 +25,7 @@ final class TestedPhone {
     self.location = location
     self.host = host
     policy = draft.policy
+    isOfRun = false
     lived = nil
     driven = DrivenPhone(
       draft.device, startsAt: draft.startsAt, seed: host.seed, spelling: .lua)
@@ -33,6 +38,7 @@ final class TestedPhone {
     self.location = location
     self.host = host
     self.lived = lived
+    isOfRun = false
     policy = lived.policy
     driven = DrivenPhone(lived.loaded)
     for script in lived.loaded.appScripts { host.appFiles[script.displayName] = script.path }
@@ -41,6 +47,22 @@ final class TestedPhone {
       // They are asked after each event.
       driven.eventsAtATime = 1
     }
+  }
+
+  /// A phone that runs already, and whose run goes on.
+  init(
+    driving driven: DrivenPhone, asking properties: ScenarioProperties?, number: Int,
+    at location: SourceLocation, of host: TestHost
+  ) {
+    self.number = number
+    self.location = location
+    self.host = host
+    self.driven = driven
+    asked = properties
+    isOfRun = true
+    lived = nil
+    policy = nil
+    if properties != nil { driven.eventsAtATime = 1 }
   }
 
   var scenario: Scenario { driven.scenario }
@@ -137,6 +159,7 @@ final class TestedPhone {
       }
       if let failure = try properties.ask(host) { throw failing(failure) }
       try askScenario()
+      asked?.ask(at: driven.device.now)
       return true
     }
   }

@@ -16,6 +16,8 @@ struct ComparedRun {
   private var number = 0
   /// What the scenario says of a run and does not hold.
   private(set) var broken: [String] = []
+  /// What blocks of Lua have printed.
+  let output: [String]
   /// The timeline under way; nil: none is shown.
   private let gathering: TimelineGathering?
   private var last = Instant.start
@@ -45,6 +47,7 @@ struct ComparedRun {
       name = request.file
       result = nil
       scripts = [:]
+      output = []
       gathering = isShown ? TimelineGathering(TimelineBuilder(isForPage: true)) : nil
       lines = try LineReader(path: request.file)
       return
@@ -57,10 +60,14 @@ struct ComparedRun {
     self.gathering = gathering
     let sink = try TemporaryTrace()
     let properties = try ScenarioProperties.of(composition)
+    let blocks = try change?.blocks(for: composition.loaded) ?? []
+    var observers: [RecordObserver] = blocks.compactMap { $0 }.map { block in { block.note($0) } }
+    if let gathering { observers.append({ gathering.builder.read($0) }) }
+    let observer: RecordObserver? =
+      observers.isEmpty ? nil : { entry in for observer in observers { observer(entry) } }
     let device = composition.device(
       trace: Trace(sink: sink),
-      observer: properties.observer(
-        beside: gathering.map { gathering in { gathering.builder.read($0) } }),
+      observer: properties.observer(beside: observer),
       explaining: gathering.map { gathering in { gathering.builder.explain($0) } },
       mostTold: TimelineDecision.most)
     func run(until end: Instant) {
@@ -69,7 +76,8 @@ struct ComparedRun {
         return Interruption.shared.signal == nil && sink.failure == nil
       }
     }
-    try change?.perform(on: device) { run(until: $0) }
+    try change?.perform(on: device, blocks, asking: properties) { run(until: $0) }
+    output = blocks.flatMap { $0?.output ?? [] }
     run(until: device.end)
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()

@@ -18,6 +18,7 @@ enum DiffCommand {
       .init(
         name: "html", value: "FILE",
         summary: "write both runs as a page: their lanes above one another"),
+      .init(name: "json", summary: "print the difference as one JSON object"),
     ],
     notes: """
       A RUN is a scenario, which is run, a run in a store, or a trace that 'dormouse run --trace'
@@ -64,6 +65,7 @@ enum DiffCommand {
       page.write(TimelinePage(first, second, of: report, scripts: scripts).bytes)
       try page.commit()
     }
+    if arguments.has("json") { return try console.output.write(report.json + "\n") }
     let style = TextStyle(
       width: console.width, isColored: console.isColored(console.output),
       rows: arguments.has("all") ? nil : TextStyle().rows)

@@ -8,8 +8,8 @@ import Simulation
 /// wrong.
 extension ExploreCommand {
   func exploreScenario() throws(CommandError) {
-    for name in ["info-plist", "inevitable"] where arguments.has(name) {
-      throw .usage("--\(name): it is for an app's script alone (\(shown(path))); leave it out")
+    if arguments.has("info-plist") {
+      throw .usage("--info-plist: it is for an app's script alone (\(shown(path))); leave it out")
     }
     let request = try request()
     let verdict = try ScriptVerdict(request, declared: nil, console)
@@ -24,7 +24,7 @@ extension ExploreCommand {
           (policy, loaded) throws(ScriptError) in
           try Composition.policy(policy, loaded, DiskScripts())
         }, policies: PolicyCatalogue.entries.map(\.name), files: DiskScripts(), seed: seed,
-        strategy: strategy, jobs: jobs, isInterrupted: { Interruption.shared.signal != nil })
+        strategy: strategy, jobs: jobs, limits: limits)
     }
     var finds = try attempt { () throws(ScriptError) in
       try explorer.usualFinds { counts($0, search) }
@@ -32,20 +32,20 @@ extension ExploreCommand {
     // What is there already is told before the search, which takes its time.
     for find in finds {
       try refuseMissingModule(find.sight.what)
-      try tell(find, search)
+      try tell(find, search, explorer)
     }
     var risks: [ScenarioSight] = []
     do throws(CommandError) { try go(on: &explorer, search, &finds, &risks) } catch {
       // What was found before an interruption is still wanted.
-      try writeTests(finds, search)
+      try conclude(finds, explorer, search, risks)
       throw error
     }
-    try writeTests(finds, search)
+    try conclude(finds, explorer, search, risks)
     if finds.allSatisfy({ $0.run == 0 }) || arguments.has("all") {
       tellIfShort(explorer.runs, of: runs)
     }
     guard !finds.isEmpty else { return try tellNothing(explorer.runs, risks: risks.count) }
-    if finds.allSatisfy({ $0.run == 0 }) {
+    if report == nil, finds.allSatisfy({ $0.run == 0 }) {
       try console.output.write(
         "nothing else was found in \(counted(explorer.runs, "run")); that proves nothing\n")
       try tell(risks: risks.count)
@@ -53,10 +53,15 @@ extension ExploreCommand {
     throw .expectation("explore: \(counted(finds.count, "kind")) of trouble")
   }
 
-  private func attempt<Result>(
-    _ body: () throws(ScriptError) -> Result
-  ) throws(CommandError) -> Result {
-    do throws(ScriptError) { return try body() } catch { throw CommandError(error) }
+  /// Prints the report and writes the tests, as far as they are wanted.
+  private func conclude(
+    _ finds: [ScenarioExplorer.Find], _ explorer: ScenarioExplorer, _ search: ScenarioSearch,
+    _ risks: [ScenarioSight]
+  ) throws(CommandError) {
+    try printReport(
+      of: "scenario", explorer.runs, of: runs, isFound: finds.contains { $0.run > 0 },
+      risks: risks.count)
+    try writeTests(finds, search)
   }
 
   private func request() throws(CommandError) -> Composition.Request {
@@ -98,7 +103,7 @@ extension ExploreCommand {
       guard let find else { continue }
       try refuseMissingModule(find.sight.what)
       finds.append(find)
-      try tell(find, search)
+      try tell(find, search, explorer)
       if !arguments.has("all") { return }
     }
   }
@@ -115,23 +120,45 @@ extension ExploreCommand {
     _ finds: [ScenarioExplorer.Find], _ search: ScenarioSearch
   ) throws(CommandError) {
     guard let output = arguments.value("output"), !finds.isEmpty else { return }
-    let test = ScenarioTest(
-      search.loaded, path: SourcePath(besides: output).name(of: path),
-      settings: search.request.settings)
-    let head = "\(Self.mark) \(path), seed \(seed)"
-    let tests = finds.map { find in
-      let (title, words) = ExploreCommand.titles(of: find.sight.what)
-      return test.text(of: find, title: title, head: [head] + words)
-    }
+    let tests = finds.map { test(of: $0, search, for: output) }
     try write(tests.joined(separator: "\n"), to: output)
+  }
+
+  /// The test that shows what was found.
+  ///
+  /// - Parameters:
+  ///   - output: the file that it is for; nil: none, and it names the scenario as it was given.
+  private func test(
+    of find: ScenarioExplorer.Find, _ search: ScenarioSearch, for output: String?
+  ) -> String {
+    let test = ScenarioTest(
+      search.loaded, path: output.map { SourcePath(besides: $0).name(of: path) } ?? path,
+      settings: search.request.settings)
+    let (title, words) = ExploreCommand.titles(of: find.sight.what)
+    return test.text(
+      of: find, title: title, head: ["\(Self.mark) \(path), seed \(seed)"] + words)
   }
 
   /// Says what was found, and the command that shows it.
   private func tell(
-    _ find: ScenarioExplorer.Find, _ search: ScenarioSearch
+    _ find: ScenarioExplorer.Find, _ search: ScenarioSearch, _ explorer: ScenarioExplorer
   ) throws(CommandError) {
     let clock = DayClock(startsAt: search.loaded.scenario.startsAt)
     let sight = find.sight
+    let inevitability = try inevitability { (goesOn) throws(ScriptError) in
+      try Inevitability(of: find, by: explorer, seed: seed, jobs: jobs, goesOn: goesOn)
+    }
+    if let report {
+      report.add(
+        ExploreReport.Find(
+          what: sight.what, app: sight.app.isEmpty ? nil : sight.app, exit: sight.exit,
+          at: sight.at, run: find.run, actsOfRun: find.acts,
+          acts: find.story.events.map { ["at": $0.second, "act": $0.words] },
+          reached: find.reached,
+          test: test(of: find, search, for: arguments.value("output")),
+          command: command(find.story, search, clock), inevitability: inevitability))
+      return
+    }
     let what =
       switch sight.what {
       case .exit(let reason): "\(shown(path)): \(ExitReason.inWords([reason]))"
@@ -152,8 +179,9 @@ extension ExploreCommand {
           ? "no act is needed"
           : "\(counted(count, "act")) \(count == 1 ? "is" : "are") enough")
     try console.output.write(
-      "\(what)\(app), at \(clock.text(sight.at))\n  \(circumstance)\n"
-        + "  \(command(find.story, search, clock))\n")
+      "\(what)\(app), at \(clock.text(sight.at))\n  \(circumstance)"
+        + "\(ExploreCommand.words(on: find.reached))\n  \(command(find.story, search, clock))\n"
+        + (inevitability.map { ExploreCommand.lines($0, on: clock) } ?? ""))
     try console.output.flush()
   }
 

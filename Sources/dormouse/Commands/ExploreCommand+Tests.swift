@@ -8,11 +8,20 @@ extension ExploreCommand {
   private struct FailedTest {
     let test: ExploredTest
     let find: Explorer.Find
+    let inevitability: Inevitability?
+
+    /// What a report tells of it.
+    func told(in source: String) -> ExploreReport.Find {
+      ExploreReport.Find(
+        what: find.sight.what, run: find.run, actsOfRun: find.acts,
+        acts: find.story.acts.flatMap(\.lines).map { .string($0) }, reached: find.reached,
+        test: test.source(source, playing: find.story), inevitability: inevitability)
+    }
   }
 
   func exploreTests(_ source: [UInt8]) throws(CommandError) {
-    for name in ["info-plist", "inevitable"] where arguments.has(name) {
-      throw .usage("--\(name): it is for an app's script alone (\(shown(path))); leave it out")
+    if arguments.has("info-plist") {
+      throw .usage("--info-plist: it is for an app's script alone (\(shown(path))); leave it out")
     }
     try requireSameFolder()
     var runner = TestRunner(files: [path], seeds: [seed], luaPath: arguments.all("lua-path"))
@@ -34,19 +43,23 @@ extension ExploreCommand {
             + "happens (\(printable(failure.message))); fix it first, as 'dormouse test "
             + "\(shown(path))' shows it")
       }
-      var explorer = test.explorer(seed: seed, strategy: strategy, jobs: jobs)
+      var explorer = test.explorer(seed: seed, strategy: strategy, jobs: jobs, limits: limits)
       do throws(CommandError) {
-        let find = try find(by: &explorer, since: began, before: tried, of: tests.count)
-        if let find { failed.append(FailedTest(test: test, find: find)) }
+        if let find = try find(by: &explorer, since: began, before: tried, of: tests.count) {
+          let inevitability = try inevitability { (goesOn) throws(ScriptError) in
+            try Inevitability(of: find, by: explorer, seed: seed, jobs: jobs, goesOn: goesOn)
+          }
+          failed.append(FailedTest(test: test, find: find, inevitability: inevitability))
+        }
       } catch {
-        try tell(failed, source)
+        try tell(failed, source, tried + explorer.runs, of: tests.count)
         throw error
       }
       tried += explorer.runs
       if failed.last?.test.place != test.place { tellIfShort(explorer.runs, of: runs) }
     }
+    try tell(failed, source, tried, of: tests.count)
     guard !failed.isEmpty else { return try tellNothing(tried) }
-    try tell(failed, source)
     throw .expectation("explore: \(counted(failed.count, "test")) can fail")
   }
 
@@ -80,13 +93,20 @@ extension ExploreCommand {
   }
 
   /// Says which tests failed, and writes their file with the stories in it.
-  private func tell(_ failed: [FailedTest], _ source: [UInt8]) throws(CommandError) {
+  private func tell(
+    _ failed: [FailedTest], _ source: [UInt8], _ tried: Int, of tests: Int
+  ) throws(CommandError) {
+    if let report {
+      for entry in failed { report.add(entry.told(in: String(decoding: source, as: UTF8.self))) }
+      try printReport(
+        of: "tests", tried, of: runs * tests, isFound: !failed.isEmpty, risks: 0)
+    }
     guard !failed.isEmpty else { return }
     var text: String? = String(decoding: source, as: UTF8.self)
     for entry in failed.reversed() {
       text = text.flatMap { entry.test.source($0, playing: entry.find.story) }
     }
-    for entry in failed {
+    for entry in failed where report == nil {
       guard case .failure(let place, let message) = entry.find.sight.what else { continue }
       try console.output.write(
         "\(printable((place ?? entry.test.place).description)): \(printable(message)) "
@@ -95,6 +115,9 @@ extension ExploreCommand {
         try console.output.write(
           "  phone:explore at line \(entry.test.place.line) did:\n"
             + entry.find.story.acts.flatMap(\.lines).map { "    \($0)\n" }.joined())
+      }
+      if let found = entry.inevitability {
+        try console.output.write(ExploreCommand.lines(found, on: entry.test.clock))
       }
     }
     guard let output = arguments.value("output") else { return }

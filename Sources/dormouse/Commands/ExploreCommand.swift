@@ -25,6 +25,9 @@ struct ExploreCommand {
       .init(
         name: "output", short: "o", value: "TEST",
         summary: "write the tests to a file; '-' prints them, as without it for an app"),
+      .init(
+        name: "format", value: "FORMAT", words: ["text", "json"],
+        summary: "text or json, which has the tests too (else: text)"),
       FindingOptions.failOn, FindingOptions.allow,
       .init(
         name: "info-plist", value: "FILE", summary: "take the app's modes and identifiers from it"),
@@ -45,7 +48,8 @@ struct ExploreCommand {
       fail, the phone is locked or restarted, and time passes. A run that was like no other is kept, and
       half of the next are such runs with a change.
       What is found is made as small as it can be: no act can be left out. It is written as a Lua test,
-      which is red until the app is fixed. The same seed and number of runs find the same.
+      which is red until the app is fixed. The same seed and number of runs find the same. Making it
+      small ends after \(shrinkSeconds) s, which is said then.
       In a file of tests, phone:explore(app) is where acts are drawn, until the test fails; what always,
       never or eventually holds is said by phone:always(function(phone) ... end) and so on.
       Of a scenario the seed, the policy and acts at moments are drawn, and what goes wrong is told with
@@ -73,6 +77,8 @@ struct ExploreCommand {
   let jobs: Int
   let seed: UInt64
   let standard: FindingStandard
+  /// Gathers what is found; nil: it is told as text.
+  let report: ExploreReport?
 
   private init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     self.arguments = arguments
@@ -91,7 +97,18 @@ struct ExploreCommand {
     }
     strategy = name == "uniform" ? .uniform : .guided
     seed = try arguments.seed("seed") ?? 1
-    if let output = arguments.value("output"), output != "-" { try Self.requireOwn(output) }
+    let format = arguments.value("format") ?? "text"
+    guard ["text", "json"].contains(format) else {
+      throw .usage(
+        "--format: there is no such format (\(shown(format))); formats are text and json")
+    }
+    report = format == "json" ? ExploreReport() : nil
+    guard let output = arguments.value("output") else { return }
+    if output != "-" {
+      try Self.requireOwn(output)
+    } else if report != nil {
+      throw .usage("--output -: --format json prints there too; it has the tests")
+    }
   }
 
   /// The words at the head of what it writes.
@@ -117,7 +134,8 @@ struct ExploreCommand {
       }
     }
     let (dryRun, allowances) = try app()
-    var search = Search(explorer: Explorer(dryRun, seed: seed, strategy: strategy, jobs: jobs))
+    var search = Search(
+      explorer: Explorer(dryRun, seed: seed, strategy: strategy, jobs: jobs, limits: limits))
     do throws(CommandError) {
       try go(on: &search, allowances)
     } catch {
@@ -128,8 +146,8 @@ struct ExploreCommand {
     }
     let tried = search.explorer.runs
     if search.finds.isEmpty || arguments.has("all") { tellIfShort(tried, of: runs) }
-    guard !search.finds.isEmpty else { return try tellNothing(tried, risks: search.risks.count) }
     try tell(search, dryRun)
+    guard !search.finds.isEmpty else { return try tellNothing(tried, risks: search.risks.count) }
     throw .expectation("explore: \(counted(search.finds.count, "kind")) of trouble")
   }
 
@@ -144,6 +162,7 @@ struct ExploreCommand {
   /// - Parameters:
   ///   - risks: what was seen and does not count.
   func tellNothing(_ tried: Int, risks: Int = 0) throws(CommandError) {
+    guard report == nil else { return }
     try console.output.write(
       "\(shown(path)): nothing was found in \(counted(tried, "run")); that proves nothing\n")
     try tell(risks: risks)
@@ -151,7 +170,7 @@ struct ExploreCommand {
 
   /// Says that something was seen that does not count, and what shows it.
   func tell(risks: Int) throws(CommandError) {
-    guard risks > 0 else { return }
+    guard risks > 0, report == nil else { return }
     try console.output.write(
       "\(counted(risks, "risk")) \(risks == 1 ? "was" : "were") seen; --fail-on risks shows "
         + "\(risks == 1 ? "it" : "them")\n")
@@ -178,6 +197,7 @@ struct ExploreCommand {
   func words(on find: Explorer.Find) -> String {
     "  found in run \(grouped(find.run)), of \(counted(find.acts, "act")); "
       + "\(counted(find.story.acts.count, "act")) \(find.story.acts.count == 1 ? "is" : "are") enough"
+      + ExploreCommand.words(on: find.reached)
   }
 
   /// A search and what it has found.
@@ -190,7 +210,7 @@ struct ExploreCommand {
 
   /// Says what was found, and writes the tests.
   private func tell(_ search: Search, _ dryRun: DryRun) throws(CommandError) {
-    guard !search.finds.isEmpty else { return }
+    guard !search.finds.isEmpty || report != nil else { return }
     if !arguments.has("info-plist"),
       let assumption = StoryTest(dryRun, script: path).assumption
     {
@@ -198,11 +218,26 @@ struct ExploreCommand {
         "explore: assumed by the script's text: \(assumption); --info-plist says what is declared")
     }
     for find in search.finds {
-      try console.output.write(words(find) + "\n")
-      if arguments.has("inevitable") { try console.output.write(when(find, dryRun)) }
+      let inevitability = try inevitability { (goesOn) throws(ScriptError) in
+        try Inevitability(of: find, by: search.explorer, seed: seed, jobs: jobs, goesOn: goesOn)
+      }
+      guard let report else {
+        try console.output.write(
+          words(find) + "\n"
+            + (inevitability.map { ExploreCommand.lines($0, on: dryRun.clock) } ?? ""))
+        continue
+      }
+      report.add(
+        ExploreReport.Find(
+          what: find.sight.what, run: find.run, actsOfRun: find.acts,
+          acts: find.story.acts.flatMap(\.lines).map { .string($0) }, reached: find.reached,
+          test: text([find], dryRun), inevitability: inevitability))
     }
-    let tests = text(search.finds, dryRun)
-    try write(tests, to: arguments.value("output") ?? "-")
+    try printReport(
+      of: "app", search.explorer.runs, of: runs, isFound: !search.finds.isEmpty,
+      risks: search.risks.count)
+    guard !search.finds.isEmpty, report == nil || arguments.has("output") else { return }
+    try write(text(search.finds, dryRun), to: arguments.value("output") ?? "-")
   }
 
   /// Writes a file of tests, and says how to run it; `-` prints them.
@@ -213,9 +248,10 @@ struct ExploreCommand {
       file.write(Array(tests.utf8))
       try file.commit()
     } catch {
-      try console.output.write("\n" + tests)
+      if report == nil { try console.output.write("\n" + tests) }
       throw error
     }
+    guard report == nil else { return }
     let folders = arguments.all("lua-path").map { "--lua-path \(shellQuoted($0)) " }.joined()
     try console.output.write(
       "wrote \(shown(output)); run it by: dormouse test \(folders)\(shellQuoted(output))\n")
@@ -296,34 +332,6 @@ struct ExploreCommand {
         "\(printable(place.map(\.description) ?? path)): \(printable(message)) (\(rule.rawValue))"
       }
     return "\(what)\n\(words(on: find))"
-  }
-
-  /// Says from when on it went wrong whatever happened after.
-  private func when(_ find: Explorer.Find, _ dryRun: DryRun) throws(CommandError) -> String {
-    let found: Inevitability
-    do throws(ScriptError) {
-      found = try Inevitability(of: find, dryRun, seed: seed, jobs: jobs)
-    } catch {
-      throw CommandError(error)
-    }
-    let clock = dryRun.clock
-    let draws = Inevitability.draws
-    func words(_ point: Inevitability.Point) -> String {
-      clock.text(point.at) + (point.act.map { ", after \($0)" } ?? "")
-    }
-    var lines: [String] = []
-    if let point = found.point {
-      lines.append(
-        "inevitable from \(words(point)): \(draws) of \(draws) drawn futures went the same way")
-      lines.append("(over \(Int(100 * Inevitability.share)) % do, with 95 % confidence)")
-    } else {
-      lines.append("it could be avoided until it came")
-    }
-    if let before = found.before {
-      lines.append("from \(words(before)): \(before.wrong) of \(draws)")
-    }
-    lines.append("it came at \(clock.text(found.failure))")
-    return lines.map { "  \($0)\n" }.joined()
   }
 
   private func text(_ finds: [Explorer.Find], _ dryRun: DryRun) -> String {

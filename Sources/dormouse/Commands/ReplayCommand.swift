@@ -6,7 +6,7 @@ import Simulation
 enum ReplayCommand {
   static let command = Command(
     name: "replay", summary: "run a scenario again and check a trace of it",
-    usage: "TRACE SCENARIO [options]", operands: 2...2,
+    usage: "TRACE [SCENARIO] [options]", operands: 1...2,
     options: Composition.Request.options + [
       .init(name: "all", summary: "show every figure of apps that differs"),
       .init(
@@ -14,11 +14,13 @@ enum ReplayCommand {
         summary: "write both as a page: their lanes above one another"),
     ],
     notes: """
-      A trace does not say which scenario it is of: name that, with the --policy, --seed and --set
-      of the run that wrote it. A store with its --run will do too.
+      A trace says in its last line which scenario it is of, by its own folder, and with which options
+      it was run. Where it does not, as one that was cut short, or the scenario is elsewhere now, name
+      it, with the --policy, --seed and --set of the run. A store with its --run will do too.
 
         dormouse run day.lua --seed 3 --trace day.jsonl
-        dormouse replay day.jsonl day.lua --seed 3
+        dormouse replay day.jsonl
+        dormouse replay day.jsonl other/day.lua --seed 3
 
       Exit status: 0 when the run is the trace's to the last byte, else 1, with both fingerprints and
       the first record that differs.
@@ -54,15 +56,24 @@ enum ReplayCommand {
   }
 
   private static func runs(_ arguments: Arguments) throws(CommandError) -> [ComparedRun] {
-    var request = try Composition.Request(arguments)
-    let (trace, scenario) = (arguments.operands[0], arguments.operands[1])
-    guard !ComparedRun.isScenario(trace), ComparedRun.isScenario(scenario) else {
+    let trace = arguments.operands[0]
+    let scenario = arguments.operands.dropFirst().first
+    guard !ComparedRun.isScenario(trace), scenario.map(ComparedRun.isScenario) ?? true else {
       throw .usage(
         "dormouse replay: it takes a trace and then its scenario; "
           + "write dormouse replay TRACE SCENARIO")
     }
     try FileContent.require(trace, in: [.trace, .script])
-    request.file = scenario
+    var request: Composition.Request
+    if let scenario {
+      request = try Composition.Request(arguments)
+      request.file = scenario
+    } else {
+      for option in Composition.Request.options where arguments.has(option.name) {
+        throw .usage("--\(option.name): the trace says how it was run; name the scenario too")
+      }
+      request = try Composition.Request(originOf: trace, for: command)
+    }
     try request.requireFiles()
     let isShown = arguments.has("html")
     return [

@@ -231,7 +231,7 @@ struct RunCommand {
 
   /// Runs the device and keeps the trace if all went well.
   private func run(_ composition: Composition) throws(CommandError) -> FinishedRun {
-    let outputs = try RunOutputs(arguments, console, composition)
+    let outputs = try RunOutputs(arguments, console, composition, of: request)
     let trace = Trace(sink: outputs.sink)
     let properties = try ScenarioProperties.of(composition)
     let device = composition.device(

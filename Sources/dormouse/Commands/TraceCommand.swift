@@ -85,7 +85,7 @@ enum TraceCommand {
     var number = 1
     while let (entry, _) = try next(&reader, "\(name):\(number)") {
       // A comment on what happened is no part of it.
-      if entry.kind != .explanation { trace.record(entry.record, of: entry.app, at: entry.at) }
+      if !entry.kind.isComment { trace.record(entry.record, of: entry.app, at: entry.at) }
       number += 1
     }
     return trace.fingerprint

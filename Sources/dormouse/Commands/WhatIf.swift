@@ -12,11 +12,13 @@ struct WhatIf {
       summary: "the moment of --then, written as --until is; both may be repeated, in order"),
     .init(
       name: "then", value: "ACTS", repeats: true,
-      summary: "compare with what would be if at that moment: 'open chat; network none'"),
+      summary:
+        "compare with what would be if at that moment: 'open chat; network none', or a block of "
+        + "Lua with the verbs of tests: 'phone:home()'"),
   ]
   /// The options that say how the two are shown, or which run it is.
   private static let others: Set<String> = [
-    "at", "then", "html", "all", "policy", "seed", "set", "run", "lua-path", "only",
+    "at", "then", "html", "json", "all", "policy", "seed", "set", "run", "lua-path", "only",
     StallOption.option.name,
   ]
 
@@ -47,7 +49,10 @@ struct WhatIf {
 
   /// What is done and when, as it was written.
   var name: String {
-    changes.map { "'\(printable($0.acts))' at \($0.moment.text)" }.joined(separator: ", ")
+    changes.map { change in
+      let acts = change.acts.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return "'\(printable(acts))' at \(change.moment.text)"
+    }.joined(separator: ", ")
   }
 
   /// Runs both and shows where they part.
@@ -61,6 +66,7 @@ struct WhatIf {
       let changed = try ComparedRun(request, isShown: isShown, changed: self)
       return [try ComparedRun(request, isShown: isShown), changed]
     }
+    for line in runs[1].output { console.complain("--then: \(printable(line))") }
     _ = try DiffCommand.show(&runs, page, arguments, console)
     let broken = runs.enumerated().flatMap { number, run in
       run.broken.map { "in \(number + 1): \($0)" }
@@ -68,14 +74,34 @@ struct WhatIf {
     guard broken.isEmpty else { throw .expectation(broken.joined(separator: "\n")) }
   }
 
+  /// Compiles the blocks of Lua for a run, in the order of the changes; nil for acts in words.
+  func blocks(for loaded: LoadedScenario) throws(CommandError) -> [WrittenBlock?] {
+    var blocks: [WrittenBlock?] = []
+    for change in changes {
+      guard WrittenBlock.isBlock(change.acts) else {
+        blocks.append(nil)
+        continue
+      }
+      do throws(PhoneTrouble) {
+        blocks.append(try WrittenBlock(change.acts, of: loaded, files: DiskScripts()))
+      } catch {
+        throw .usage("--then: \(printable(error.message))")
+      }
+    }
+    return blocks
+  }
+
   /// Brings a device to each moment and does what is to happen then.
   ///
   /// - Parameters:
+  ///   - blocks: those of `blocks(for:)`, which have got the records of the run.
+  ///   - properties: what the scenario says of its phone.
   ///   - run: lets the device run until all of a moment has happened.
   func perform(
-    on device: Device, _ run: (Instant) -> Void
+    on device: Device, _ blocks: [WrittenBlock?], asking properties: ScenarioProperties?,
+    _ run: (Instant) -> Void
   ) throws(CommandError) {
-    for change in changes {
+    for (change, block) in zip(changes, blocks) {
       let moment = change.moment.instant(device.clock)
       guard moment >= .start, moment < device.end else {
         throw .usage(
@@ -88,10 +114,14 @@ struct WhatIf {
             + "\(device.clock.text(device.now)) then; give the moments in order")
       }
       do throws(PhoneTrouble) {
-        let acts = try WrittenActs(change.acts, for: device.scenario)
-        try acts.perform(on: device, at: moment, run)
+        if let block {
+          try block.perform(on: device, at: moment, asking: properties, run)
+        } else {
+          let acts = try WrittenActs(change.acts, for: device.scenario)
+          try acts.perform(on: device, at: moment, run)
+        }
       } catch {
-        throw .usage("--then: \(error.message)")
+        throw .usage("--then: \(printable(error.message))")
       }
     }
   }

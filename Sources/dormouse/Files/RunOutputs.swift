@@ -14,14 +14,18 @@ final class RunOutputs {
   /// The writer of `perfetto`.
   private var perfettoWriter: PerfettoWriter?
   private let composition: Composition
+  /// The scenario and the options by the folder of the trace; nil: it is printed.
+  private let origin: (scenario: String, options: [String])?
   /// Whether the trace has what decisions rested on.
   let isExplained: Bool
   /// The builder of the timeline; nil: none is shown.
   private var builder: TimelineBuilder?
 
   init(
-    _ arguments: Arguments, _ console: Console, _ composition: Composition
+    _ arguments: Arguments, _ console: Console, _ composition: Composition,
+    of request: Composition.Request
   ) throws(CommandError) {
+    origin = arguments.value("trace").flatMap { $0 == "-" ? nil : request.origin(besides: $0) }
     trace =
       arguments.value("trace") == "-"
       ? PrintedTrace(console.output) : try OutputFile.named(by: "trace", of: arguments)
@@ -69,6 +73,11 @@ final class RunOutputs {
       html.write(TimelinePage(timeline, of: run, scripts: composition.apps.texts).bytes)
     }
     perfettoWriter.take()?.finish(at: end)
+    if let origin, let trace {
+      let last = Trace(sink: trace)
+      last.annotate(originIn: origin.scenario, options: origin.options, at: end)
+      last.finish()
+    }
     try trace?.commit()
     try html?.commit()
     try perfetto?.commit()

@@ -166,7 +166,79 @@ struct DiffCommandTests {
       try error("--at", "3d", "--then", "lock")
         == "--at: it is not in the run (3d), which goes from 08:00:00.000 to 09:00:00.000\n")
     #expect(
-      try error("--at", "08:10", "--then", "lock", "--json")
-        == "--json: --then compares two runs; leave one of them out\n")
+      try error("--at", "08:10", "--then", "lock", "--timeline")
+        == "--timeline: --then compares two runs; leave one of them out\n")
+  }
+
+  @Test("a block of Lua does what acts in words do, with a condition of its own")
+  func block() throws {
+    let place = try place()
+    func changed(_ acts: String, _ more: String...) throws -> Workplace.Outcome {
+      try place.run(["run", "hour.lua", "--at", "08:10:10", "--then", acts] + more)
+    }
+    let words = try changed("home; wait 30; open sleeper", "--json")
+    let block = try changed(
+      """
+      if phone.foreground == "saver" then phone:home() end
+      phone:advance(30)
+      phone:app("sleeper"):open() print(#phone:app("saver").log, phone.now)
+      """, "--json")
+    #expect(block.status == 0 && block.errors == "--then: 0\\t640.0\n", "\(block.errors)")
+    func figures(_ outcome: Workplace.Outcome) throws -> NSDictionary {
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+      return try #require((object as? [String: Any])?["figures"] as? NSDictionary)
+    }
+    #expect(try figures(block) == figures(words) && figures(block).count > 3)
+    #expect(
+      try place.run("run", "hour.lua", "--at", "08:10", "--then", "phone:advance(5)").output
+        .contains("The runs are equal: the same 39 records."))
+  }
+
+  @Test(
+    "a block that cannot be run is told with its line",
+    arguments: [
+      ("phone:hom()", "line 1: phone: it has no such name (\"hom\"); did you mean \"home\"?"),
+      ("\nphone:app(\"savr\"):open()", "line 2: phone:app: no such app (\"savr\"); "),
+      ("phone:home(", "line 1: "), ("phone:finish()", "line 1: finish: the run goes on by itself"),
+      ("phone:after(5, function() end)", "after: the block ends before its moment; "),
+      ("phone:advance(hours(3))", "line 1: the phone's time is over (3600 s); let less time pass"),
+    ])
+  func wrongBlock(block: String, message: String) throws {
+    let outcome = try place().run("run", "hour.lua", "--at", "08:30", "--then", block)
+    #expect(outcome.status == 64 && outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("--then: " + message), "\(outcome.errors)")
+  }
+
+  @Test("JSON has where two runs part and the figures that differ, of both")
+  func json() throws {
+    let place = try place()
+    func object(_ arguments: String..., status: Int32) throws -> [String: Any] {
+      let outcome = try place.run(["diff", "hour.lua", "--json"] + arguments)
+      #expect(outcome.status == status && outcome.errors.isEmpty, "\(outcome.errors)")
+      return try #require(
+        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    }
+    let same = try object("hour.lua", status: 0)
+    #expect(same["isEqual"] as? Bool == true && same["records"] as? [Int] == [39, 39])
+    #expect(same["firstDifference"] is NSNull)
+    #expect((same["figures"] as? [String: Any])?.isEmpty == true)
+    let other = try object("--policy", "first-come", "--policy", "half.lua", status: 1)
+    #expect(
+      other["runs"] as? [String]
+        == ["hour.lua, first-come, seed 3", "hour.lua, half, seed 3"])
+    let first = try #require(other["firstDifference"] as? [String: Any])
+    #expect(first["number"] as? Int == 12)
+    let records = try #require(first["records"] as? [[String: Any]])
+    #expect(records.map { $0["grantNs"] as? Int } == [30_000_000_000, 15_000_000_000])
+    let figures = try #require(other["figures"] as? [String: [Double?]])
+    #expect(figures["backgroundSecondsGranted"]?.count == 2)
+    let apps = try #require(other["apps"] as? [String: Any])
+    #expect(apps["sleeper"] != nil)
+    for (policy, name) in [("first-come", "1.jsonl"), ("half.lua", "2.jsonl")] {
+      _ = try place.run("run", "hour.lua", "--quiet", "--policy", policy, "--trace", name)
+    }
+    let traces = try place.run("diff", "1.jsonl", "2.jsonl", "--json")
+    #expect(traces.output.contains("\"figures\": null") && traces.status == 1)
+    #expect(traces.output.contains("\"number\": 12,"))
   }
 }

@@ -73,6 +73,84 @@ struct ExploreCommandTests {
           inevitable from 08:00:00.000, after app:open(): 59 of 59 drawn futures went the same way
           (over 95 % do, with 95 % confidence)
         """), "\(found.output)")
+    try place.write(
+      """
+      test("it lives", function(t)
+        local phone = t:device { startsAt = "10:00" }
+        local app = phone:install("app.lua")
+        phone:explore(app)
+        expect(app.exits).never:toContain("backgroundTaskAssertionTimeout")
+      end)
+      """, to: "app-test.lua")
+    let test = try place.run("explore", "app-test.lua", "--inevitable")
+    #expect(
+      test.output.contains("\n  inevitable from 10:00:00.000, after app:open(): 59 of 59 drawn "),
+      "\(test.output)")
+    try place.write(
+      """
+      return scenario { duration = hours(1), apps = { app { id = "app", script = "app.lua" } } }
+      """, to: "day.lua")
+    let scenario = try place.run("explore", "day.lua", "--inevitable")
+    #expect(
+      scenario.output.contains(" of 59\n  it came at ") && scenario.status == 1,
+      "\(scenario.output)")
+  }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test("JSON has all that is found, with the test, and nothing beside it")
+  func json() throws {
+    let place = try place("registered-twice")
+    let found = try place.run(
+      "explore", "app.lua", "--format", "json", "--inevitable", "-o", "found.lua")
+    #expect(found.status == 1 && found.errors.hasSuffix("explore: 1 kind of trouble\n"))
+    let report = try object(found.output)
+    #expect(report["file"] as? String == "app.lua" && report["kind"] as? String == "app")
+    #expect(report["stoppedBy"] as? String == "find" && report["runs"] as? Int == 1)
+    let find = try #require((report["finds"] as? [[String: Any]])?.first)
+    #expect(find["kind"] as? String == "fault" && find["rule"] as? String == "uncaughtError")
+    #expect(find["file"] as? String == "app.lua" && find["line"] as? Int == 10)
+    #expect(find["acts"] as? [String] == ["app:open()"] && find["actsOfRun"] as? Int == 9)
+    #expect(find["shrinkingStoppedBy"] is NSNull)
+    let inevitability = try #require(find["inevitability"] as? [String: Any])
+    #expect(inevitability["isCutShort"] as? Bool == false)
+    #expect(try place.read("found.lua") == find["test"] as? String)
+
+    try place.write(
+      """
+      test("it lives", function(t)
+        local phone = t:device {}
+        local app = phone:install("app.lua", { permittedIdentifiers = { "refresh" } })
+        phone:never(function() return app.exits[1] == "uncaughtException" end)
+        phone:explore(app)
+      end)
+      """, to: "app-test.lua")
+    let tests = try object(try place.run("explore", "app-test.lua", "--format", "json").output)
+    let failure = try #require((tests["finds"] as? [[String: Any]])?.first)
+    #expect(tests["kind"] as? String == "tests" && failure["kind"] as? String == "failure")
+    #expect(failure["line"] as? Int == 4)
+    #expect(
+      (failure["test"] as? String)?.contains("phone:explore(app, function(phone, app, servers)\n")
+        == true)
+
+    try place.write("return {}", to: "app.lua")
+    for file in ["app.lua", "app-test.lua"] {
+      let nothing = try place.run("explore", file, "--format", "json", "--runs", "20")
+      #expect(nothing.status == 0 && nothing.errors.isEmpty)
+      let report = try object(nothing.output)
+      #expect(report["stoppedBy"] as? String == "runs" && report["runs"] as? Int == 20)
+      #expect((report["finds"] as? [Any])?.isEmpty == true)
+    }
+    func error(_ arguments: String...) throws -> String {
+      try place.run(["explore", "app.lua"] + arguments).errors
+    }
+    #expect(
+      try error("--format", "xml")
+        == "--format: there is no such format (xml); formats are text and json\n")
+    #expect(try error("--format", "json", "-o", "-").hasPrefix("--output -: --format json"))
+    #expect(try place.run("explore", "none.lua", "--format", "json").output.isEmpty)
   }
 
   @Test("tests that explore are searched until one fails, and written with the story that shows it")
@@ -107,8 +185,6 @@ struct ExploreCommandTests {
     let clean = try place.run("explore", "app-test.lua", "--runs", "20")
     #expect(clean.status == 0)
     #expect(clean.output == "app-test.lua: nothing was found in 20 runs; that proves nothing\n")
-    #expect(
-      try place.run("explore", "app-test.lua", "--inevitable").errors.hasPrefix("--inevitable: "))
     try place.write("test(\"none\", function(t) end)", to: "none-test.lua")
     #expect(
       try place.run("explore", "none-test.lua").errors

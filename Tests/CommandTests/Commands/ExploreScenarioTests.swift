@@ -51,6 +51,35 @@ struct ExploreScenarioTests {
       "\(shown.output)")
   }
 
+  @Test("JSON has the command and the test that show what is found")
+  func json() throws {
+    let place = try place()
+    let found = try place.run("explore", "a day.lua", "--format", "json")
+    #expect(found.status == 1)
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(found.output.utf8)) as? [String: Any])
+    #expect(report["kind"] as? String == "scenario")
+    let find = try #require((report["finds"] as? [[String: Any]])?.first)
+    #expect(find["rule"] as? String == "taskNeverEnded" && find["app"] as? String == "saver")
+    #expect(find["exit"] as? String == "backgroundTaskAssertionTimeout")
+    let acts = try #require(find["acts"] as? [[String: Any]])
+    #expect(acts.allSatisfy { $0["at"] is Int && $0["act"] is String } && !acts.isEmpty)
+    let shown = try place.typed(try #require(find["command"] as? String))
+    #expect(shown.output.contains("saver was killed (0x2182bad2): never in 1, once in 2"))
+    try place.write(try #require(find["test"] as? String), to: "found.lua")
+    #expect(try place.run("test", "found.lua").status == 1)
+  }
+
+  @Test("an app that is opened only to leave another becomes a way home")
+  func simpler() throws {
+    let place = try place()
+    for seed in 1...5 {
+      let found = try place.run("explore", "a day.lua", "--seed", "\(seed)")
+      let command = try #require(commands(in: found.output).first)
+      #expect(!command.contains("other"), "\(command)")
+    }
+  }
+
   @Test("the same is found for any number of jobs")
   func jobs() throws {
     let place = try place()

@@ -46,6 +46,44 @@ struct ReplayCommandTests {
     #expect(outcome.status == 1)
   }
 
+  @Test("a trace says which run it is of, from whatever folder it is replayed")
+  func origin() throws {
+    let (place, fingerprint) = try place()
+    try FileManager.default.createDirectory(
+      at: place.folder.appendingPathComponent("traces"), withIntermediateDirectories: false)
+    try place.write(
+      "return policy { name = \"half\", backgroundTime = function() return 15 end }",
+      to: "half.lua")
+    let plain = try place.run("replay", "hour.jsonl")
+    #expect(
+      plain.output.hasPrefix("hour.jsonl: the same run again, fingerprint \(fingerprint)\n"),
+      "\(plain.errors)")
+    #expect(plain.status == 0)
+    let run = try place.run(
+      "run", "hour.lua", "--quiet", "--policy", "half.lua", "--seed", "5", "--set", "poolMinutes=3",
+      "--only", "sleeper", "--trace", "traces/t.jsonl")
+    #expect(run.status == 0, "\(run.errors)")
+    let last = try place.read("traces/t.jsonl").split(separator: "\n").last
+    #expect(
+      last?.hasSuffix(
+        #""kind":"run.origin","scenario":"../hour.lua","options":["--policy","../half.lua","#
+          + #""--seed","5","--set","poolMinutes=3","--only","sleeper"]}"#) == true,
+      "\(last ?? "")")
+    let changed = try place.run("replay", "traces/t.jsonl")
+    #expect(changed.status == 0 && changed.output.contains("the same run again"), "\(changed)")
+    // It is no part of what happened.
+    #expect(try place.run("trace", "hour.jsonl", "--fingerprint").output.contains(fingerprint))
+    let text = try place.read("hour.jsonl").split(separator: "\n").dropLast()
+    try place.write(text.joined(separator: "\n") + "\n", to: "older.jsonl")
+    #expect(try place.run("diff", "older.jsonl", "hour.jsonl").status == 0)
+    let older = try place.run("replay", "older.jsonl")
+    #expect(older.status == 64)
+    #expect(
+      older.errors.hasPrefix("older.jsonl: it does not say of which run it is; name the scenario"))
+    try FileManager.default.removeItem(at: place.folder.appendingPathComponent("hour.lua"))
+    #expect(try place.run("replay", "hour.jsonl").status == 66)
+  }
+
   @Test("a trace that was cut short is said to be that, between records and within one")
   func cut() throws {
     let (place, _) = try place()
@@ -65,7 +103,9 @@ struct ReplayCommandTests {
   @Test(
     "what is no trace, or no scenario, is said",
     arguments: [
-      (["hour.jsonl"], Int32(64), "dormouse replay: an argument is missing; "),
+      ([], Int32(64), "dormouse replay: an argument is missing; "),
+      (["hour.jsonl", "--seed", "4"], 64, "--seed: the trace says how it was run; "),
+      (["hour.lua"], 64, "dormouse replay: it takes a trace and then its scenario; "),
       (
         ["hour.lua", "hour.jsonl"], 64, "dormouse replay: it takes a trace and then its scenario; "
       ),

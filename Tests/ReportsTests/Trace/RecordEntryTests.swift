@@ -76,6 +76,7 @@ struct RecordEntryTests {
       Choice(
         chosen: ["a"], candidates: ["a", "b"], kinds: ["fetch", "push"],
         reasons: NamedValues([("a", "waited")]), refused: ["c"])),
+    .origin("../day.lua", options: ["--seed", "3"]),
     .policySaid("hm"), .policyFailed(in: .fetches, "it broke"),
     .finding(.hang, SourceLocation(file: "a.lua", line: 3), "busy"),
     .findingUndone(.taskNeverEnded, nil, "open"),
@@ -179,7 +180,7 @@ struct RecordEntryTests {
       "unit", "first", "fault", "rank", "score", "terms", "weights", "scores", "sum",
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
       "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
-      "cancelledReason",
+      "cancelledReason", "options",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

@@ -48,6 +48,79 @@ struct ExplorerTests {
     }
   }
 
+  @Test("finds what comes only when something has happened several times")
+  func severalTimes() throws {
+    let files = ScriptTexts([
+      "app.lua": """
+      local app = { queue = DispatchQueue("store"), count = 0 }
+      function app:willEnterForeground()
+        self.count = self.count + 1
+        if self.count == 3 then self.queue:sync(function() self.queue:sync(function() end) end) end
+      end
+      return app
+      """
+    ])
+    for seed in 1...2 as ClosedRange<UInt64> {
+      var explorer = Explorer(try DryRun(app: "app.lua", files: files), seed: seed)
+      var found: Explorer.Find?
+      while found == nil, explorer.runs < 1_500 {
+        found = try explorer.next { $0.kind == .fault }
+      }
+      #expect(found != nil, "seed \(seed)")
+    }
+  }
+
+  @Test("an app that names a widget has it, and its test says so")
+  func widgets() throws {
+    let files = ScriptTexts([
+      "app.lua": """
+      local app = {}
+      function app:didFinishLaunching()
+        StaticConfiguration("weather", {
+          getTimeline = function(_, context, completion)
+            URLSession.shared:dataTask("https://weather.example/", function(data, response, error)
+              if error then return end
+              completion(
+                Timeline { entries = { { date = os.time() } }, policy = TimelineReloadPolicy.atEnd })
+            end):resume()
+          end,
+        })
+      end
+      return app
+      """
+    ])
+    let dryRun = try DryRun(app: "app.lua", files: files)
+    var explorer = Explorer(dryRun, seed: 1)
+    var found: Explorer.Find?
+    while found == nil, explorer.runs < 3_000 { found = try explorer.next { $0.kind == .fault } }
+    let find = try #require(found)
+    guard case .finding(.completionNeverCalled, _, _) = find.sight.what else {
+      Issue.record("\(find.sight)")
+      return
+    }
+    #expect(find.story.acts.contains(.reload), "\(find.story)")
+    let text = StoryTest(dryRun, script: "app.lua").text(of: find, title: "t", head: [])
+    #expect(text.contains("widget = \"weather\"") && text.contains("  app:grantReload()\n"))
+  }
+
+  @Test("what may take no longer is told as it was found, with the limit")
+  func limits() throws {
+    let limits: [(ShrinkLimits, ShrinkLimits.Reached?)] = [
+      (ShrinkLimits(time: .zero), .time), (ShrinkLimits(isInterrupted: { true }), .interruption),
+      (ShrinkLimits(time: .seconds(3_600)), nil),
+    ]
+    for (limits, reached) in limits {
+      var explorer = Explorer(
+        try dryRun("museum/registered-twice/app.lua"), seed: 1, limits: limits)
+      let find = try #require(try explorer.next { $0.kind == .fault })
+      #expect(find.reached == reached)
+      #expect(find.story.acts.count == (reached == nil ? 1 : find.acts))
+    }
+    var rest = ShrinkLimits.Rest(ShrinkLimits(), tries: 1)
+    #expect(rest.takeTry() && rest.reached == nil)
+    #expect(!rest.takeTry() && rest.reached == .tries)
+  }
+
   @Test(
     "no act of what is found can be left out, and no wait can be a shorter one",
     arguments: ["double-end", "expiry-completes-twice", "task-an-event"])

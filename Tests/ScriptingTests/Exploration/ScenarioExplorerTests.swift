@@ -40,11 +40,12 @@ struct ScenarioExplorerTests {
   }
 
   private func explorer(
-    _ scenario: String, seed: UInt64 = 1, jobs: Int = 1, policies: [String] = []
+    _ scenario: String, app: String = saver, seed: UInt64 = 1, jobs: Int = 1,
+    policies: [String] = [], limits: ShrinkLimits = ShrinkLimits()
   ) throws -> ScenarioExplorer {
     try ScenarioExplorer(
-      try player(scenario), policies: policies, files: ScriptTexts(["saver.lua": Self.saver]),
-      seed: seed, jobs: jobs)
+      try player(scenario, app: app), policies: policies, files: ScriptTexts(["saver.lua": app]),
+      seed: seed, jobs: jobs, limits: limits)
   }
 
   private func find(
@@ -86,12 +87,50 @@ struct ScenarioExplorerTests {
     }
   }
 
+  @Test("finds what needs several acts within seconds of one another")
+  func moments() throws {
+    let hasty = """
+      local app, left = {}, {}
+      function app:didEnterBackground(application)
+        left[#left + 1] = ProcessInfo.processInfo.systemUptime
+        local task = application:beginBackgroundTask("save", function() end)
+        if #left > 2 and left[#left] - left[#left - 2] < 8 then return end
+        application:endBackgroundTask(task)
+      end
+      return app
+      """
+    for seed in 1...5 as ClosedRange<UInt64> {
+      var explorer = try explorer(Self.scenario(), app: hasty, seed: seed)
+      var found: ScenarioExplorer.Find?
+      while found == nil, explorer.runs < 400 { found = try explorer.next(Self.isFault) }
+      let find = try #require(found, "seed \(seed)")
+      // Somebody leaves it three times within eight seconds.
+      #expect(find.story.events.count(where: { $0.words == "home" }) >= 2, "\(find.story)")
+    }
+  }
+
+  @Test("what may take no longer is told as it was found, with the limit")
+  func limits() throws {
+    let limits: [(ShrinkLimits, ShrinkLimits.Reached)] = [
+      (ShrinkLimits(time: .zero), .time), (ShrinkLimits(isInterrupted: { true }), .interruption),
+    ]
+    for (limits, reached) in limits {
+      var explorer = try explorer(Self.scenario(), limits: limits)
+      var found: ScenarioExplorer.Find?
+      while found == nil, explorer.runs < 400 { found = try explorer.next(Self.isFault) }
+      let find = try #require(found)
+      #expect(find.reached == reached && find.story.events.count == find.acts)
+      #expect(find.story.only.isEmpty)
+    }
+    #expect(try find(Self.scenario())?.reached == nil)
+  }
+
   @Test("finds the same for a seed, however many runs are made at the same time")
   func jobs() throws {
     func finds(jobs: Int) throws -> [String] {
       var explorer = try explorer(Self.scenario(), seed: 7, jobs: jobs)
       var finds: [String] = []
-      while explorer.runs < 300 {
+      while explorer.runs < 60 {
         let find = try explorer.next(Self.isFault)
         if let find { finds.append("\(find.run) \(find.acts) \(find.story) \(find.sight)") }
       }
