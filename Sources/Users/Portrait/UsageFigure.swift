@@ -1,7 +1,7 @@
 /// A figure of users, with its titles and the values that were published of real ones.
 public enum UsageFigure: String, CaseIterable, Sendable {
   case sessionsPerDay, launchesPerDay, pickUpsPerDay, dailyVariance
-  case overdispersion, persistence
+  case overdispersion, persistence, nights, weekendLater, dayAfterDay
   case sessionMinutes, appsPerSession, changesPerSession
   case pauses, pauseShape
   case mostUsed, mostUsedOfAll, markov, bayes, ensemble
@@ -45,7 +45,7 @@ public enum UsageFigure: String, CaseIterable, Sendable {
   public var group: String {
     switch self {
     case .sessionsPerDay, .launchesPerDay, .pickUpsPerDay, .dailyVariance: "How much"
-    case .overdispersion, .persistence: "From day to day"
+    case .overdispersion, .persistence, .nights, .weekendLater, .dayAfterDay: "From day to day"
     case .sessionMinutes, .appsPerSession, .changesPerSession: "Sessions"
     case .pauses, .pauseShape: "Pauses between pick-ups"
     case .mostUsed, .mostUsedOfAll, .markov, .bayes, .ensemble: "The next app among the likeliest"
@@ -83,6 +83,13 @@ public enum UsageFigure: String, CaseIterable, Sendable {
       )
     case .persistence:
       ("hours used again or newly next day", ["again", "newly"], of(.phone, 0.67, 0.34))
+    case .nights:
+      (
+        "longest pause of a night, hours", spread + ["under 4 h"],
+        of(.phone, 6.7, 10.3, 11.6, 0)
+      )
+    case .weekendLater: ("it ends later at weekends, hours", ["p50"], of(.phone, 2))
+    case .dayAfterDay: ("a day's pick-ups with the last day's", ["correl."], of(.phone, 0.1))
     case .sessionMinutes:
       ("length, minutes", ["p25", "p50", "p75", "mean"], of(.lsapp, 0.15, 1.97, 6.67, 5.32))
     case .appsPerSession: ("different apps in one", ["mean"], of(.lsapp, 2.18))
