@@ -12,7 +12,9 @@ public enum HourWeights {
     func stretch(from first: Int) -> [Double] {
       (0..<24).map { min(1, max(0, hours - Double(($0 + 24 - first) % 24))) }
     }
-    func weight(_ stretch: [Double]) -> Double { zip(stretch, weights).reduce(0) { $0 + $1.0 * $1.1 } }
+    func weight(_ stretch: [Double]) -> Double {
+      zip(stretch, weights).reduce(0) { $0 + $1.0 * $1.1 }
+    }
     let stretches = (0..<24).map(stretch)
     return stretches.min { weight($0) < weight($1) } ?? []
   }

@@ -3,8 +3,8 @@
 
 scripts/studies/next_app.py [--command PATH] [--people N] [RECORDING...]
 
-Needs scikit-learn, which is no part of the project. A RECORDING has Android's usage events, as
-UsageLoggerPublished writes them. The protocol is that of LSApp (docs/people.md): launches of one app
+Needs scikit-learn, which is no part of the project. RECORDINGs are of one phone, in order of time: its
+usage events, or what came to the screen, as UsageLoggerPublished writes them. The protocol is that of LSApp (docs/people.md): launches of one app
 that follow each other are one; of each person the first four fifths are learned from, the others
 predicted, and a hit is an app among the likeliest one, three or five. The boosting ranks all apps
 that the person has used by what is known at the moment: shares, what followed the last app and the
@@ -55,10 +55,13 @@ def drawn(command, seed, habit):
     return merged([(record["ns"] / 1e9, record["app"]) for record in records])
 
 
-def recorded(path):
-    with open(path, encoding="utf-8") as lines:
-        rows = [line.rstrip("\n").split(",") for line in lines]
-    launches = [(int(row[0]) / 1000, row[1]) for row in rows if row[2] == TO_FRONT]
+def recorded(paths):
+    launches = []
+    for path in paths:
+        with open(path, encoding="utf-8") as lines:
+            for at, what, kind, *_ in (line.split(",") for line in lines):
+                if kind == TO_FRONT or what.startswith("App: "):
+                    launches.append((int(at) / 1000, what.removeprefix("App: ")))
     return merged([launch for launch in launches if launch[1] not in NO_APPS])
 
 
@@ -126,7 +129,7 @@ def judge(people, learning):
                 labels += [float(other == app) for other in known]
         tests.append(test)
     model = HistGradientBoostingClassifier(
-        max_iter=300, learning_rate=0.06, max_leaf_nodes=31, min_samples_leaf=40, random_state=1)
+        max_iter=200, learning_rate=0.08, max_leaf_nodes=31, min_samples_leaf=40, random_state=1)
     model.fit(numpy.array(features), numpy.array(labels))
     found = {name: [] for name in list(SIMPLE) + ["boosting"]}
     for test in tests[:len(people)]:
@@ -164,20 +167,17 @@ def shuffled(people):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--command", default=os.path.join(ROOT, ".build", "release", "dormouse"))
-    parser.add_argument("--people", type=int, default=60)
+    parser.add_argument("--people", type=int, default=24)
     parser.add_argument("recordings", nargs="*")
     given = parser.parse_args()
     people = [drawn(os.path.abspath(given.command), seed, 1) for seed in range(1, given.people + 1)]
     people = [launches for launches in people if len(launches) >= 50]
     groups = [("drawn", people, []), ("drawn, shuffled", shuffled(people), [])]
-    for path in given.recordings:
-        phone = recorded(path)
-        name = os.path.basename(path)
-        groups.append((name, [phone], people))
-        groups.append((f"{name}, shuffled", shuffled([phone]), shuffled(people)))
+    if given.recordings:
+        groups.append(("recorded", [recorded(given.recordings)], people))
     for name, group, learning in groups:
         tested = sum(len(launches) - len(launches) * 4 // 5 for launches in group)
-        print(f"{name}: {len(group)} of people, {tested:,} launches predicted; first 1 / 3 / 5")
+        print(f"{name}: {len(group)}, {tested:,} launches predicted; first 1 / 3 / 5", flush=True)
         for predictor, rates in judge(group, learning).items():
             print(f"  {predictor:14}{shown(rates)}")
 

@@ -74,7 +74,7 @@ public enum UsageFigure: String, CaseIterable, Sendable {
     case .sessionsPerDay: ("sessions a day", ["mean"], of(.lsapp, 17.4))
     case .launchesPerDay: ("launches a day", ["mean"], of(.lsapp, 48.7))
     case .pickUpsPerDay:
-      ("pick-ups a day", ["p2", "p50", "p98"], of(.others, 10, .nan, 200, givenUp: [0, 1, 2]))
+      ("pick-ups a day", ["least", "p50", "most"], of(.others, 10, .nan, 200, givenUp: [0, 1, 2]))
     case .dailyVariance: ("variance of daily launches", ["between", "within"], nil)
     case .overdispersion:
       (

@@ -46,7 +46,8 @@ public struct UsagePortrait: Sendable {
     case .sessionsPerDay: [perDay(people, \.sessionCount)]
     case .launchesPerDay: [perDay(people, \.launchCount)]
     case .pickUpsPerDay:
-      quantiles(people.map { Double($0.pickUpCount) / Double($0.dayCount) }, [0.02, 0.5, 0.98])
+      quantiles(
+        people.map { Double($0.pickUpCount) / Double($0.dayCount) }, [1 / 256, 0.5, 255 / 256])
     case .dailyVariance: varianceShares(people)
     case .overdispersion: quantiles(people.compactMap(\.overdispersion), [0.1, 0.5, 0.9])
     case .persistence: persistence(people)

@@ -202,7 +202,8 @@ struct UsagePeopleTests {
     let changes: [(inout PeopleParameters) -> Void] = [
       { $0.pickUpsPerDay = 0 }, { $0.fall = -1 }, { $0.taste = .nan }, { $0.fallSigma = .infinity },
       { $0.glanceShare = 1.1 }, { $0.launchesPerPickUp = 0.5 }, { $0.byHour = [1] },
-      { $0.byHour[3] = -1 }, { $0.sleep = 17 }, { $0.weekendLater = -1 }, { $0.dayMemory = 1 }, { $0.byHour = Array(repeating: 0, count: 24) },
+      { $0.byHour[3] = -1 }, { $0.sleep = 17 }, { $0.weekendLater = -1 }, { $0.dayMemory = 1 },
+      { $0.byHour = Array(repeating: 0, count: 24) },
       {
         $0.returning = 0.6
         $0.following = 0.6

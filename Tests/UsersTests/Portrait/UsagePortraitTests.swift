@@ -123,7 +123,7 @@ struct UsagePortraitTests {
   @Test("a weekend's nights end later, by the medians, and days of the week come from the log")
   func weekendLater() {
     // Up at 7, and at 9 on days 5 and 6 of each week.
-    let uses = (0..<15).flatMap { day in
+    let uses = (0..<15).flatMap { (day: Int) -> [(Int, Int, Double, Double)] in
       [(0, day, day % 7 >= 5 ? 540.0 : 420, 1.0), (0, day, 1_020, 1), (0, day, 1_380, 1)]
     }
     expect(portrait(log(uses, days: 15)).values[.weekendLater], [2])
