@@ -84,6 +84,8 @@ public struct PeopleParameters: Sendable, Equatable {
       pickUpsPerDay = 64
       pickUpsSigma = 0
       daySigma = 0.55
+      sleep = 5
+      weekendLater = 2.1
       hourConcentration = 25
       againShare = 0.05
       againSeconds = 3
