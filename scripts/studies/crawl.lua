@@ -20,25 +20,25 @@ local rates = {
 local changes, learned = {}, {}
 
 --- LambdaCrawl's rate at a price of a fetch, which all rates have in common.
-local function rate(change, price)
+local function rateAt(change, price)
   return (math.sqrt(change ^ 2 + 4 * change / price) - change) / 2
 end
 
 local function learn(app)
   -- All that it has received since the start, and half an item more, so that nothing never changes.
   if app.lastFetch then changes[app.id] = (app.newItems + 0.5) / (app.lastFetch / hours(1)) end
-  local known, sum = {}, 0
+  local known = {}
   for id, change in pairs(changes) do known[#known + 1] = { id = id, change = change } end
   if #known < 5 then return 1 end
   table.sort(known, function(a, b) return a.id < b.id end)
   local low, high = 1e-6, 1e6
   for _ = 1, 60 do
     local price = math.sqrt(low * high)
-    sum = 0
-    for _, one in ipairs(known) do sum = sum + rate(one.change, price) end
+    local sum = 0
+    for _, one in ipairs(known) do sum = sum + rateAt(one.change, price) end
     if sum > 5 then low = price else high = price end
   end
-  for _, one in ipairs(known) do learned[one.id] = rate(one.change, low) end
+  for _, one in ipairs(known) do learned[one.id] = rateAt(one.change, low) end
   return learned[app.id]
 end
 
