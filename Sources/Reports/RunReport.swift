@@ -12,10 +12,18 @@ public struct RunReport: Sendable {
   /// and JSON keep those names, so that they do not depend on where the files lie.
   let scriptPaths: [String: String]
 
-  public init(_ run: RunResult, realTime: Duration? = nil, scriptPaths: [String: String] = [:]) {
+  /// The file of a policy in Lua, as the user named it; nil: the policy is built in. Only the text
+  /// shows it.
+  let policyFile: String?
+
+  public init(
+    _ run: RunResult, realTime: Duration? = nil, scriptPaths: [String: String] = [:],
+    policyFile: String? = nil
+  ) {
     self.run = run
     self.realTime = realTime
     self.scriptPaths = scriptPaths
+    self.policyFile = policyFile
   }
 
   /// Returns the report in lines of at most `style.width` columns, each with its newline.
@@ -30,7 +38,8 @@ public struct RunReport: Sendable {
 
   private func header(_ style: TextStyle) -> [String] {
     let title = run.title.isEmpty ? "A run without a title" : printable(run.title)
-    let facts = "\(run.platform.name), \(printable(run.policy)), seed \(run.seed), \(virtualTime)"
+    let policy = printable(run.policy) + (policyFile.map { " (\(printable($0)))" } ?? "")
+    let facts = "\(run.platform.name), \(policy), seed \(run.seed), \(virtualTime)"
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
       + wrapped(facts, to: style.width).map { style.paint($0, .faint) }
   }

@@ -37,6 +37,12 @@ import Testing
     #expect(text.contains("somewhere/\(file):"))
   }
 
+  @Test("a policy in Lua is named with its file")
+  func policyFile() {
+    let text = RunReport(sampleRun(), policyFile: "somewhere/p.lua").text()
+    #expect(lines(text)[1].contains("\(sampleRun().policy) (somewhere/p.lua), seed"))
+  }
+
   @Test("colours change nothing but the colour, and are left out unless asked for")
   func colors() {
     let plain = RunReport(sampleRun()).text()

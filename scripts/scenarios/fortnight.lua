@@ -15,6 +15,9 @@ local p = scenario.parameters {
     default = 1, min = 0, plausible = { 0, 2 },
     help = "strength of all habits; 0: none, 1: as measured",
   },
+  sleep = { default = 0, min = 0, max = 16, help = "hours of a night without a pick-up" },
+  weekendLater = { default = 0, min = 0, max = 6, help = "hours by which weekends are later" },
+  dayMemory = { default = 0, min = 0, max = 0.99, help = "how busy days follow the day before" },
   news = {
     default = 1, min = 0, plausible = { 0.1, 2 },
     help = "how often content changes; 1: as the servers below say",
@@ -85,7 +88,7 @@ return scenario {
     publisher("forum.example", 2), publisher("shop.example", 0.5), publisher("events.example", 0.25),
   },
   user = usage.people {
-    habit = p.habit,
+    habit = p.habit, sleep = p.sleep, weekendLater = p.weekendLater, dayMemory = p.dayMemory,
     apps = {
       chat = 10, social = 8, family = 6, mail = 6, news = 5, ["work-mail"] = 4, weather = 3,
       sport = 3, forum = 2, stocks = 2, shop = 2, events = 1,

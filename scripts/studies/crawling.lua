@@ -18,6 +18,7 @@ return experiment {
     { label = "lambda", policy = "crawl.lua{rates=lambda}" },
     { label = "even", policy = "crawl.lua{rates=even}" },
     { label = "straight", policy = "crawl.lua{rates=straight}" },
+    { label = "learned", policy = "crawl.lua{rates=learned}" },
   },
   replications = 40,
   warmUp = hours(20),

@@ -11,14 +11,15 @@ return experiment {
   title = "Lossy servers",
   scenario = "lossy.lua",
   parameters = {
-    chances = { "0.9 0.6 0.3", "0.5 0.5 0.5 0.5", "1 1 1" },
-    weights = { "4 2 1", "1 1 1 1", "1 1 1" },
+    chances = { "0.9 0.6 0.3", "0.5 0.5 0.5 0.5", "1 1 1", "1 1 1 1 1" },
+    weights = { "4 2 1", "1 1 1 1", "1 1 1", "5 4 3 2 1" },
     minutes = p.minutes,
   },
   where = function(s)
     return s.chances == "0.9 0.6 0.3" and s.weights == "4 2 1"
       or s.chances == "0.5 0.5 0.5 0.5" and s.weights == "1 1 1 1"
       or s.chances == "1 1 1" and s.weights == "1 1 1"
+      or s.chances == "1 1 1 1 1" and s.weights == "5 4 3 2 1"
   end,
   policies = {
     { label = "random", policy = "step.lua{rule=random}" },

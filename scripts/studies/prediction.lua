@@ -7,6 +7,7 @@
 
 local p = experiment.parameters {
   people = { default = 30, min = 2, help = "how many people" },
+  days = { default = 14, min = 1, help = "that count, after a week" },
 }
 
 -- The battery of scenarios that name none, in joules: 2,300 mAh at 3.8 V.
@@ -17,7 +18,7 @@ local eager = "learned{leastGain=0.001,gainPerJoule=0.001,scarcity=0}"
 return experiment {
   title = "What prediction brings where starts are no limit",
   scenario = "../scenarios/fortnight.lua",
-  parameters = { starts = 60 },
+  parameters = { starts = 60, days = 7 + p.days },
   policies = { "likely-next", { label = "eager", policy = eager }, "nothing" },
   warmUp = days(7),
   replications = p.people,
@@ -28,7 +29,7 @@ return experiment {
       return result:metric(metric, policy).mean
     end
     -- FALCON
-    local share = mean("energy background", "eager") / 14 / battery
+    local share = mean("energy background", "eager") / p.days / battery
     assert(share <= 0.02, string.format("%.1f %% of the battery a day", 100 * share))
     local old, without = mean("staleness mean", "eager"), mean("staleness mean", "nothing")
     assert(old < without / 10, string.format("%.0f s old, without prediction %.0f", old, without))

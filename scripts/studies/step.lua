@@ -37,14 +37,14 @@ return policy {
     if device.now < 60 * minute + 1 then return {}, {}, 60 * minute + 1 - device.now end
     if minute == last or #candidates < device.appCount then return {}, {}, again end
     last = minute
-    local best, most, sum = nil, -1, 0
+    local best, most, sum, place = nil, -1, 0, nil
     for _, app in ipairs(candidates) do
       local value = values[p.rule](app, device.now)
       if p.rule == "random" then
         sum = sum + value
         if math.random() < value / sum then best = app.id end
-      elseif value > most then
-        best, most = app.id, value
+      elseif value > most or value == most and app.place < place then
+        best, most, place = app.id, value, app.place
       end
     end
     return { best }, {}, again

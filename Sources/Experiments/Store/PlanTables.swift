@@ -59,16 +59,18 @@ struct PlanTables {
   /// Returns a plan's experiment.
   func experiment(_ plan: Int) throws(SQLiteError) -> Experiment {
     var experiment = Experiment(settings: [], policies: [])
+    var lastSeed = 0
     try connection.prepare(
       """
       SELECT title, baseline, replications, first_seed, warm_up_ns, precision_metric,
-        precision_half_width, precision_maximum, scenario, precision_of
+        precision_half_width, precision_maximum, scenario, precision_of, last_seed
       FROM plans WHERE id = ?
       """
     ).run(plan) { row in
       experiment.title = row.text(0)
       experiment.scenario = row.text(8)
       experiment.baseline = row.integer(1)
+      lastSeed = row.integer(10)
       experiment.replications = row.integer(2)
       experiment.firstSeed = UInt64(bitPattern: Int64(row.integer(3)))
       experiment.warmUp = TimeSpan(nanoseconds: Int64(row.integer(4)))
@@ -92,23 +94,34 @@ struct PlanTables {
     experiment.blocks = try list("plan_blocks", of: plan)
     experiment.metrics = try list("plan_metrics", of: plan)
     guard experiment.policies.indices.contains(experiment.baseline), !experiment.settings.isEmpty,
-      experiment.replications > 0, experiment.seeds != nil
+      experiment.replications > 0, let seeds = experiment.seeds
     else { throw .damaged("a plan without policies, settings, replications or seeds") }
+    guard seeds.upperBound == lastSeed else {
+      throw .damaged("a plan whose seeds are not those of its replications")
+    }
     return experiment
   }
 
   private func settings(of plan: Int) throws(SQLiteError) -> [Setting] {
     var settings: [Setting] = []
+    var texts: [String] = []
     try connection.prepare(
       """
-      SELECT s.ordinal, v.name, v.text
-      FROM plan_settings AS s LEFT JOIN setting_values AS v ON v.setting = s.setting
+      SELECT s.ordinal, v.name, v.text, t.text
+      FROM plan_settings AS s JOIN settings AS t ON t.id = s.setting
+        LEFT JOIN setting_values AS v ON v.setting = s.setting
       WHERE s.plan = ? ORDER BY s.ordinal, v.ordinal
       """
     ).run(plan) { row in
-      if row.integer(0) == settings.count { settings.append(Setting()) }
+      if row.integer(0) == settings.count {
+        settings.append(Setting())
+        texts.append(row.text(3))
+      }
       guard let name = row.optionalText(1) else { return }
       settings[settings.count - 1].values.append(.init(name, row.text(2)))
+    }
+    guard settings.map(\.identity) == texts else {
+      throw .damaged("a setting whose text is not that of its values")
     }
     return settings
   }

@@ -58,7 +58,8 @@ extension ScriptedPolicy {
       host.parameters.checkSettings(host.problems)
       if let script, host.problems.count == 0 {
         return ScriptedPolicy(
-          script, name: (script.name ?? ScriptPath.stem(of: path)) + host.parameters.shown,
+          script, file: path,
+          name: (script.name ?? ScriptPath.stem(of: path)) + host.parameters.shown,
           state: state, host: host, apps: apps)
       }
     } catch  where error.message.hasSuffix(ProblemLog.stop.message) {

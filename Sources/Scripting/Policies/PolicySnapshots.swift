@@ -100,8 +100,9 @@ extension LuaFrame {
 
   /// Pushes a table with an app's fields and room for some more; its place.
   private func push(_ app: AppSnapshot, more: Int = 0) -> Int {
-    let table = pushTable(fields: 20 + more)
+    let table = pushTable(fields: 21 + more)
     set("id", app.name, of: table)
+    set("place", Int(app.id.index) + 1, of: table)
     set("state", app.state.rawValue, of: table)
     push(names: BackgroundModes.byName.filter { app.modes.contains($0.mode) }.map(\.name))
     setField("modes", of: table)

@@ -15,6 +15,8 @@ public final class ScriptedPolicy: SchedulingPolicy {
 
   /// The script's `name`, or its file's.
   public let name: String
+  /// The path of the script, as it was named.
+  public let file: String
   /// The script's `looksAhead`.
   public let looksAhead: Bool
   /// The script's `asksAtOpens`.
@@ -33,9 +35,11 @@ public final class ScriptedPolicy: SchedulingPolicy {
   /// - Parameters:
   ///   - apps: the scenario's apps by `AppID`.
   init(
-    _ script: PolicyScript, name: String, state: LuaState, host: PolicyHost, apps: [String]
+    _ script: PolicyScript, file: String, name: String, state: LuaState, host: PolicyHost,
+    apps: [String]
   ) {
     self.name = name
+    self.file = file
     self.state = state
     self.host = host
     table = script.table
@@ -88,9 +92,14 @@ public final class ScriptedPolicy: SchedulingPolicy {
     } answer: { (frame) throws(LuaFailure) in
       var decision = WorkDecision(try self.apps(in: frame))
       let remarks = try self.remarks(in: frame)
+      // A table has no order: reasons stand as the chosen do, then as the candidates.
+      var places: [AppID: Int] = [:]
+      for app in decision.chosen + candidates.map(\.app.id) where places[app] == nil {
+        places[app] = places.count
+      }
       decision.reasons = remarks.compactMap { remark in
         remark.reason.map { (app: remark.app, reason: $0) }
-      }
+      }.sorted { (places[$0.app] ?? .max, $0.app) < (places[$1.app] ?? .max, $1.app) }
       if device.explains {
         decision.explanation = self.explanation(of: candidates, decision.chosen, remarks, slots)
       }

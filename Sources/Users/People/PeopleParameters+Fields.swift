@@ -51,6 +51,15 @@ extension PeopleParameters {
       "weekendDifference", \.weekendDifference, 0...1, .assumed,
       "how far the weekend is another day than the weekday; days 6 and 7 are a weekend"),
     Field(
+      "sleep", \.sleep, unit: "h", 0...16, .fitted,
+      "the quietest hours of one's own, in which no pick-up begins; 0: they are only quiet"),
+    Field(
+      "weekendLater", \.weekendLater, unit: "h", 0...6, .fitted,
+      "by how much everything is later at weekends"),
+    Field(
+      "dayMemory", \.dayMemory, 0...0.99, .assumed,
+      "correlation of how busy a day is (its logarithm) with the day before"),
+    Field(
       "pauseShape", \.pauseShape, 0.1...10, .fitted,
       "shape of the pauses' Weibull distribution, before night and day stretch them"),
     Field(

@@ -19,6 +19,13 @@ public struct PeopleParameters: Sendable, Equatable {
   public var hourSigma = 0.0
   /// How far one's weekend is another day than the weekday: 0 none, 1 all.
   public var weekendDifference = 0.4
+  /// The hours of a night, the quietest of a person's own, in which the phone is not picked up; 0:
+  /// they are only quiet.
+  public var sleep = 0.0
+  /// By how many hours everything is later at weekends.
+  public var weekendLater = 0.0
+  /// The correlation of the logarithm of how busy a day is with that of the day before.
+  public var dayMemory = 0.0
   /// The shape of the Weibull distribution of pauses, before night and day stretch them.
   public var pauseShape = 0.63
   /// The share of the pick-ups that follow the last at once, at whatever hour.
@@ -77,6 +84,8 @@ public struct PeopleParameters: Sendable, Equatable {
       pickUpsPerDay = 64
       pickUpsSigma = 0
       daySigma = 0.55
+      sleep = 5
+      weekendLater = 2.1
       hourConcentration = 25
       againShare = 0.05
       againSeconds = 3

@@ -44,8 +44,11 @@ struct Person: Sendable {
     var otherHours = stream("weekend")
     let weekday = hours.dirichlet(curve)
     let part = parameters.weekendDifference
-    self.weekday = weekday
-    weekend = zip(weekday, otherHours.dirichlet(curve)).map { (1 - part) * $0 + part * $1 }
+    let weekend = zip(weekday, otherHours.dirichlet(curve)).map { (1 - part) * $0 + part * $1 }
+    let asleep = HourWeights.quietest(parameters.sleep, of: weekday)
+    self.weekday = HourWeights.without(asleep, weekday)
+    self.weekend = HourWeights.later(
+      parameters.weekendLater, HourWeights.without(asleep, weekend))
     shares = Self.shares(number, apps, weights, parameters)
   }
 

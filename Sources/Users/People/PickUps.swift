@@ -26,6 +26,8 @@ struct PickUps {
   private var days: RandomStream
   /// How busy each day is, from the one before the run on, with mean 1.
   private var busyness: [Double] = []
+  /// How far the logarithm of the last of these is from its mean, in deviations.
+  private var mood = 0.0
   /// When the phone was put away.
   private var now: Instant
 
@@ -86,9 +88,12 @@ struct PickUps {
   }
 
   private mutating func busyness(_ day: Int) -> Double {
-    let sigma = parameters.daySigma
+    let (sigma, memory) = (parameters.daySigma, parameters.dayMemory)
     while busyness.count <= day {
-      busyness.append(days.logNormal(mu: -sigma * sigma / 2, sigma: sigma))
+      let news = days.normal(mean: 0, deviation: 1)
+      let fresh = busyness.isEmpty ? 1 : (1 - memory * memory).squareRoot()
+      mood = memory * mood + fresh * news
+      busyness.append(exp(-sigma * sigma / 2 + sigma * mood))
     }
     return busyness[day]
   }

@@ -27,6 +27,10 @@ struct PersonPortrait: Sendable {
   /// The hours of counted days whose day before is counted too, apart by whether they were used on
   /// the day before.
   private(set) var hoursAfter = (idle: Persistence(), used: Persistence())
+  /// The nights between counted days.
+  private(set) var nights: [NightPortrait] = []
+  /// How much a day's pick-ups follow those of the day before.
+  private(set) var dayAfterDay = DayAfterDay([:])
   /// How well the next app was predicted; nil of too few apps or launches.
   private(set) var nextApp: NextAppTrial?
   /// The names that positions in `nextApp` and `oneDay` stand for.
@@ -50,6 +54,7 @@ struct PersonPortrait: Sendable {
     let days = Self.countedDays(log)
     dayCount = days.count
     measureDays(log, launches, days)
+    nights = NightPortrait.nights(of: log, days: days)
     for session in launches.stretches(longestPause: UsageLog.longestPauseInSession) {
       guard let first = session.first, let last = session.last else { continue }
       sessionMinutes.append(Double(last.end - first.start) / 60_000)
@@ -93,6 +98,8 @@ struct PersonPortrait: Sendable {
     for use in log.uses {
       for hour in use.start / UsageLog.hour...use.end / UsageLog.hour { usedHours.insert(hour) }
     }
+    dayAfterDay = DayAfterDay(
+      Dictionary(uniqueKeysWithValues: days.map { ($0, pickUps[$0] ?? 0) }))
     for day in days.sorted() {
       sessionCount += sessions[day] ?? 0
       launchCount += opened[day] ?? 0
@@ -156,6 +163,7 @@ extension UsageLog {
     let days = wholeDays
     return UsageLog(
       name: name, apps: names, uses: uses, start: Int64(days.lowerBound) * Self.day,
-      end: Int64(days.upperBound) * Self.day, longestChange: longestChange)
+      end: Int64(days.upperBound) * Self.day, longestChange: longestChange,
+      firstWeekday: firstWeekday)
   }
 }

@@ -34,13 +34,16 @@ public struct UsageLog: Sendable {
   public var surroundings: HoursBySurroundings?
   /// The whole days between the log's first moment and its last, counted from 0.
   public let wholeDays: Range<Int>
+  /// The day of the week of day 0, counted from Monday: 0 to 6.
+  public let firstWeekday: Int
 
   /// A log of the time from `start` to `end`, which say which days are whole.
   public init(
     name: String, apps: [String], uses: [Use], start: Int64, end: Int64,
-    longestChange: Int64 = 1_000
+    longestChange: Int64 = 1_000, firstWeekday: Int = 0
   ) {
     self.longestChange = longestChange
+    self.firstWeekday = firstWeekday
     self.name = name
     self.apps = apps
     self.uses = uses
@@ -85,6 +88,9 @@ public struct UsageLog: Sendable {
     self.init(
       name: name, apps: apps, uses: uses, start: clock(.start), end: end, longestChange: 0)
   }
+
+  /// Returns whether a day, counted from 0, is a Saturday or a Sunday.
+  func isWeekend(_ day: Int) -> Bool { (day + firstWeekday) % 7 >= 5 }
 
   /// The milliseconds of an hour.
   static let hour: Int64 = 3_600_000

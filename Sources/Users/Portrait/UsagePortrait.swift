@@ -46,10 +46,14 @@ public struct UsagePortrait: Sendable {
     case .sessionsPerDay: [perDay(people, \.sessionCount)]
     case .launchesPerDay: [perDay(people, \.launchCount)]
     case .pickUpsPerDay:
-      quantiles(people.map { Double($0.pickUpCount) / Double($0.dayCount) }, [0.02, 0.5, 0.98])
+      quantiles(
+        people.map { Double($0.pickUpCount) / Double($0.dayCount) }, [1 / 256, 0.5, 255 / 256])
     case .dailyVariance: varianceShares(people)
     case .overdispersion: quantiles(people.compactMap(\.overdispersion), [0.1, 0.5, 0.9])
     case .persistence: persistence(people)
+    case .nights: nights(people)
+    case .weekendLater: quantiles(people.compactMap(\.nights.laterAtWeekends), [0.5])
+    case .dayAfterDay: dayAfterDay(people)
     case .sessionMinutes: sessionMinutes(people)
     case .appsPerSession: [perSession(people, \.appsInSessions)]
     case .changesPerSession: [perSession(people, \.changesInSessions)]
@@ -119,6 +123,19 @@ public struct UsagePortrait: Sendable {
       return hours > 0 ? Double(used) / Double(hours) : nil
     }
     return [share(\.hoursAfter.used), share(\.hoursAfter.idle)]
+  }
+
+  private static func nights(_ people: [PersonPortrait]) -> Values {
+    let quiet = people.flatMap(\.nights).map(\.quiet)
+    guard !quiet.isEmpty else { return [] }
+    let short = Double(quiet.count { $0 < 4 }) / Double(quiet.count)
+    return quantiles(quiet, [0.1, 0.5, 0.9]) + [short]
+  }
+
+  private static func dayAfterDay(_ people: [PersonPortrait]) -> Values {
+    let correlations = people.compactMap(\.dayAfterDay.correlation)
+    guard !correlations.isEmpty else { return [] }
+    return [correlations.reduce(0, +) / Double(correlations.count)]
   }
 
   private static func quantiles(_ values: [Double], _ probabilities: [Double]) -> Values {

@@ -65,7 +65,9 @@ extension UsageRecording {
         UsageLog(
           name: user, apps: recording.apps.map(\.name), uses: uses,
           start: recording.first - midnight, end: recording.last - midnight,
-          longestChange: format == .awareScreen ? 0 : 1_000))
+          longestChange: format == .awareScreen ? 0 : 1_000,
+          // 1 January 1970, from which times are counted, was a Thursday.
+          firstWeekday: Int((recording.first / UsageLog.day + 3) % 7)))
     }
   }
 }

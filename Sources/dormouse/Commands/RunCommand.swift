@@ -226,7 +226,8 @@ struct RunCommand {
     let paths = composition.loaded.appScripts.map { ($0.displayName, $0.path) }
     return RunReport(
       run, realTime: realTime,
-      scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first }))
+      scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first }),
+      policyFile: (composition.policy as? ScriptedPolicy)?.file)
   }
 
   /// Runs the device and keeps the trace if all went well.

@@ -119,7 +119,9 @@ struct VerifyCommandTests {
     ("UPDATE plans SET first_seed = -4", 65, "it is damaged"),
     ("UPDATE plans SET title = 'mine'", 65, "(another title)"),
     ("UPDATE policies SET label = 'mine' WHERE id = 1", 65, "(other policies)"),
-    ("UPDATE setting_values SET text = '7' WHERE setting = 1", 65, "(other settings)"),
+    ("UPDATE setting_values SET text = '7' WHERE setting = 1", 65, "it is damaged"),
+    ("UPDATE settings SET text = 'poolMinutes=7' WHERE id = 1", 65, "it is damaged"),
+    ("UPDATE plans SET replications = replications - 1", 65, "it is damaged"),
     (
       "UPDATE contents SET bytes = CAST(replace(CAST(bytes AS TEXT), '(2,', '(3,') AS BLOB)", 65,
       "its copy of saver.lua is not the file that its runs were made of"

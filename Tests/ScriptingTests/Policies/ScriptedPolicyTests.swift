@@ -29,6 +29,7 @@ struct ScriptedPolicyTests {
     let fields =
       more.before + [
         "backgroundRefresh=false", "bytes=700.0", "failuresInARow=4", "id=\(id)",
+        "place=\(id == "a" ? 1 : 2)",
         "inAppSwitcher=false", "lastFetch=20.0", "lastFetchBytes=70.0", "lastFetchItems=3",
         "lastOpen=10.0", "lastResult=noData", "lastUse=12.0", "modes={1=fetch 2=audio}",
         "newItems=8", "opensByHour={0..46}",
@@ -56,14 +57,14 @@ struct ScriptedPolicyTests {
     let decision = answer.value
     #expect(decision.chosen == [AppID(2), AppID(0)])
     #expect(decision.askAgainAfter == .seconds(90.5))
-    #expect(decision.reasons.map(\.app) == [AppID(0), AppID(1), AppID(2)])
+    #expect(decision.reasons.map(\.app) == [AppID(2), AppID(0), AppID(1)])
     let more = [
       "allowance=30.0", "earliest=25.0", "eligibleSince=30.0", "kind=refresh", "latest=86400.0",
       "minimumInterval=900.0", "requirements={1=network}",
     ]
-    #expect(decision.reasons[0].reason == Self.app("a", (more, [])))
-    #expect(decision.reasons[1].reason == Self.device)
-    #expect(decision.reasons[2].reason == "23")
+    #expect(decision.reasons[1].reason == Self.app("a", (more, [])))
+    #expect(decision.reasons[2].reason == Self.device)
+    #expect(decision.reasons[0].reason == "23")
   }
 
   @Test("see requests, holders and outcomes, and remember in self")

@@ -202,7 +202,8 @@ struct UsagePeopleTests {
     let changes: [(inout PeopleParameters) -> Void] = [
       { $0.pickUpsPerDay = 0 }, { $0.fall = -1 }, { $0.taste = .nan }, { $0.fallSigma = .infinity },
       { $0.glanceShare = 1.1 }, { $0.launchesPerPickUp = 0.5 }, { $0.byHour = [1] },
-      { $0.byHour[3] = -1 }, { $0.byHour = Array(repeating: 0, count: 24) },
+      { $0.byHour[3] = -1 }, { $0.sleep = 17 }, { $0.weekendLater = -1 }, { $0.dayMemory = 1 },
+      { $0.byHour = Array(repeating: 0, count: 24) },
       {
         $0.returning = 0.6
         $0.following = 0.6
@@ -228,6 +229,11 @@ struct UsagePeopleTests {
       { $0.exploring = 1 }, { $0.followers = 0.001 }, { $0.followers = 1e9 }, { $0.resuming = 1 },
       { $0.hourHabit = 5 }, { $0.taste = 100 }, { $0.pickUpsSigma = 3 }, { $0.daySigma = 3 },
       { $0.launchesPerPickUp = 1_000 }, { $0.habit = 0 }, { $0.habit = 2 }, { $0.staySigma = 5 },
+      { $0.weekendLater = 6 }, { $0.dayMemory = 0.99 },
+      {
+        $0.sleep = 16
+        $0.hourConcentration = 0.1
+      },
     ]
     for change in changes { _ = try actions(change, days: 2) }
   }

@@ -103,6 +103,48 @@ struct UsagePortraitTests {
     #expect(portrait(log(uses.filter { $0.1 < 4 }, days: 4)).values[.overdispersion] == nil)
   }
 
+  @Test("a night has its longest pause, between noons of days that count")
+  func nights() {
+    // Day 0 until 22:00, day 1 from 1:30 and from 7:00 on, day 2 at 13:00, day 4 alone.
+    let log = log(
+      [
+        (0, 0, 21 * 60, 60), (0, 1, 90, 30), (0, 1, 7 * 60, 1), (0, 2, 13 * 60, 1),
+        (0, 4, 60, 1),
+      ], days: 5)
+    let nights = NightPortrait.nights(of: log, days: [0, 1, 2, 4])
+    #expect(nights.map(\.quiet) == [9, 24])
+    #expect(nights.map(\.ends) == [-3, 12])
+    expect(portrait(log).values[.nights], [10.5, 16.5, 22.5, 0])
+    let broken = self.log(
+      (0..<24).map { (0, $0 / 8, Double($0 % 8) * 180, 1) }, days: 3)
+    #expect(portrait(broken).values[.nights]?[3] == 1)
+  }
+
+  @Test("a weekend's nights end later, by the medians, and days of the week come from the log")
+  func weekendLater() {
+    // Up at 7, and at 9 on days 5 and 6 of each week.
+    let uses = (0..<15).flatMap { (day: Int) -> [(Int, Int, Double, Double)] in
+      [(0, day, day % 7 >= 5 ? 540.0 : 420, 1.0), (0, day, 1_020, 1), (0, day, 1_380, 1)]
+    }
+    expect(portrait(log(uses, days: 15)).values[.weekendLater], [2])
+    let other = UsageLog(
+      name: "u", apps: ["a"], uses: log(uses, days: 15).uses, start: 0, end: 15 * Self.day,
+      firstWeekday: 2)
+    #expect(portrait(other).values[.weekendLater]?[0] == 0)
+    #expect(portrait(log(uses.filter { $0.1 < 7 }, days: 7)).values[.weekendLater] == nil)
+  }
+
+  @Test("days that take turns are correlated by -1, and of few days nothing is said")
+  func dayAfterDay() {
+    func uses(_ days: Int) -> [(Int, Int, Double, Double)] {
+      (0..<days).flatMap { day in
+        (0..<(day % 2 == 0 ? 1 : 3)).map { (0, day, 600 + Double($0) * 60, 1.0) }
+      }
+    }
+    expect(portrait(log(uses(20), days: 20)).values[.dayAfterDay], [-1])
+    #expect(portrait(log(uses(10), days: 10)).values[.dayAfterDay] == nil)
+  }
+
   @Test("variance is told apart into that between people and that within one")
   func variance() {
     let person = { (counts: [Int]) in
