@@ -32,7 +32,7 @@ struct NewCommandTests {
     #expect(run.status == 0)
     #expect(
       run.output.hasPrefix(
-        "A morning with two apps\niOS 26, mine, seed 1, 6 h from 06:00\n\nNo app was killed, "))
+        "A morning with two apps\niOS 26, mine (mine.lua), seed 1, 6 h from 06:00\n\nNo app was "))
     #expect(run.output.contains("\nFindings: none\n"))
     #expect(!run.output.contains("fault"))
   }
