@@ -25,8 +25,17 @@ async function showNext(number) {
   const page = new DOMParser().parseFromString(text, "text/html");
   for (const id of ["title", "data", "blocks"]) frame.contentDocument.getElementById(id).textContent = page.getElementById(id).textContent;
   frame.contentWindow.history.replaceState(null, "", `${number}#${addressOfShown()}`);
-  const shown = new Promise((done) => frame.contentWindow.addEventListener("shown", done, { once: true }));
+  const shown = new Promise((done, fail) => {
+    frame.contentWindow.addEventListener("shown", done, { once: true });
+    // What goes wrong while it is drawn is told in the head, and the next run has a page of its own.
+    frame.contentWindow.addEventListener("unhandledrejection", (event) => {
+      event.preventDefault();
+      fail(event.reason);
+    }, { once: true });
+  });
   frame.contentWindow.begin();
+  // What is shown is painted first.
+  next = shown.catch(() => frame.remove()).then(() => new Promise((done) => setTimeout(done, 100))).then(readyFrame);
   await shown;
   byId("page").remove();
   frame.id = "page";
@@ -34,8 +43,6 @@ async function showNext(number) {
   frame.removeAttribute("tabindex");
   listApps();
   followMoment();
-  // What is shown is painted first.
-  next = new Promise((done) => setTimeout(done, 100)).then(readyFrame);
 }
 
 /** What is in view on the page, and the moment and app that are chosen beside it. */

@@ -40,7 +40,7 @@ public struct TraceComparison: Sendable {
   public var firstIsBeginning: Bool { isDifferent && sides[0].lines.isEmpty }
 
   /// Takes the next line of each trace, without its newline; nil where one has ended. Explanations
-  /// are no part of what happened: leave them out (`isExplanation`).
+  /// are no part of what happened: leave them out (`isComment`).
   public mutating func add(_ first: [UInt8]?, _ second: [UInt8]?) throws(RecordError) {
     if !isDifferent, let line = first, try areAlike(line, second) {
       equalRecords += 1
@@ -85,7 +85,7 @@ public struct TraceComparison: Sendable {
   }
 
   /// Returns whether a line is a comment on what happened.
-  public static func isExplanation(_ line: [UInt8]) throws(RecordError) -> Bool {
+  public static func isComment(_ line: [UInt8]) throws(RecordError) -> Bool {
     try kind(of: line).isComment
   }
 

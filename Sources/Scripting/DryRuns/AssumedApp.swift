@@ -4,8 +4,8 @@ import Simulation
 /// How an app is declared whose script stands alone: what its text makes likely.
 ///
 /// The modes are those that it has methods for, or whose classes it names; the identifiers, those
-/// that it registers, the widget, that which it configures, or every text in it where it registers by a variable; the servers, every text
-/// that reads as a host.
+/// that it registers, or every text in it where it registers by a variable; the widget, the first
+/// that it configures; the servers, every text that reads as a host.
 struct AssumedApp {
   private(set) var modes: BackgroundModes = []
   private(set) var identifiers: [String] = []

@@ -92,14 +92,19 @@ public final class ScriptedPolicy: SchedulingPolicy {
     } answer: { (frame) throws(LuaFailure) in
       var decision = WorkDecision(try self.apps(in: frame))
       let remarks = try self.remarks(in: frame)
-      // A table has no order: reasons stand as the chosen do, then as the candidates.
-      var places: [AppID: Int] = [:]
-      for app in decision.chosen + candidates.map(\.app.id) where places[app] == nil {
-        places[app] = places.count
-      }
       decision.reasons = remarks.compactMap { remark in
         remark.reason.map { (app: remark.app, reason: $0) }
-      }.sorted { (places[$0.app] ?? .max, $0.app) < (places[$1.app] ?? .max, $1.app) }
+      }
+      if decision.reasons.count > 1 {
+        // A table has no order: reasons stand as the chosen do, then as the candidates.
+        var places: [AppID: Int] = [:]
+        for app in decision.chosen + candidates.map(\.app.id) where places[app] == nil {
+          places[app] = places.count
+        }
+        decision.reasons.sort {
+          (places[$0.app] ?? .max, $0.app) < (places[$1.app] ?? .max, $1.app)
+        }
+      }
       if device.explains {
         decision.explanation = self.explanation(of: candidates, decision.chosen, remarks, slots)
       }

@@ -117,7 +117,7 @@ struct ComparedRun {
           return nil
         }
         if result == nil { try show(line) }
-        guard try !TraceComparison.isExplanation(line) else { continue }
+        guard try !TraceComparison.isComment(line) else { continue }
         if let repeated {
           let entry = try RecordEntry(parsing: line)
           repeated.record(entry.record, of: entry.app, at: entry.at)

@@ -3,6 +3,16 @@ import Testing
 
 @Suite("dormouse explore")
 struct ExploreCommandTests {
+  /// A test that explores an app which is not to crash.
+  private static let exploring = """
+    test("it lives", function(t)
+      local phone = t:device {}
+      local app = phone:install("app.lua", { permittedIdentifiers = { "refresh" } })
+      phone:never(function() return app.exits[1] == "uncaughtException" end)
+      phone:explore(app)
+    end)
+    """
+
   /// A folder with a case's app.
   private func place(_ name: String) throws -> Workplace {
     let place = try Workplace()
@@ -118,15 +128,7 @@ struct ExploreCommandTests {
     #expect(inevitability["isCutShort"] as? Bool == false)
     #expect(try place.read("found.lua") == find["test"] as? String)
 
-    try place.write(
-      """
-      test("it lives", function(t)
-        local phone = t:device {}
-        local app = phone:install("app.lua", { permittedIdentifiers = { "refresh" } })
-        phone:never(function() return app.exits[1] == "uncaughtException" end)
-        phone:explore(app)
-      end)
-      """, to: "app-test.lua")
+    try place.write(Self.exploring, to: "app-test.lua")
     let tests = try object(try place.run("explore", "app-test.lua", "--format", "json").output)
     let failure = try #require((tests["finds"] as? [[String: Any]])?.first)
     #expect(tests["kind"] as? String == "tests" && failure["kind"] as? String == "failure")
@@ -156,15 +158,7 @@ struct ExploreCommandTests {
   @Test("tests that explore are searched until one fails, and written with the story that shows it")
   func tests() throws {
     let place = try place("registered-twice")
-    try place.write(
-      """
-      test("it lives", function(t)
-        local phone = t:device {}
-        local app = phone:install("app.lua", { permittedIdentifiers = { "refresh" } })
-        phone:never(function() return app.exits[1] == "uncaughtException" end)
-        phone:explore(app)
-      end)
-      """, to: "app-test.lua")
+    try place.write(Self.exploring, to: "app-test.lua")
     let found = try place.run("explore", "app-test.lua")
     #expect(
       found.output == """

@@ -178,10 +178,11 @@ struct DifferenceReportTests {
   func noRecords() throws {
     #expect(throws: RecordError.self) { try TraceComparison(of: ["hello"], ["hello"]) }
     #expect(throws: RecordError.self) { try TraceComparison(of: [opens(1)], ["{}"]) }
-    #expect(try TraceComparison.isExplanation(Array(#"{"ns":1,"kind":"policy.explanation"}"#.utf8)))
-    #expect(try !TraceComparison.isExplanation(Array(opens(1).utf8)))
+    #expect(try TraceComparison.isComment(Array(#"{"ns":1,"kind":"policy.explanation"}"#.utf8)))
+    #expect(try TraceComparison.isComment(Array(#"{"ns":1,"kind":"run.origin"}"#.utf8)))
+    #expect(try !TraceComparison.isComment(Array(opens(1).utf8)))
     #expect(
-      try !TraceComparison.isExplanation(Array(#"{ "kind": "user.open", "ns": 1 }"#.utf8)))
+      try !TraceComparison.isComment(Array(#"{ "kind": "user.open", "ns": 1 }"#.utf8)))
   }
 
   // MARK: Figures

@@ -37,20 +37,14 @@ local function weights(clock, known)
   return list
 end
 
+local opens = order.opens()
+
 return policy {
   name = "likely-next",
-  opens = {},
+  observe = opens.observe,
 
-  observe = function(self, outcome)
-    if outcome.kind == "opened" then self.opens[#self.opens + 1] = outcome end
-  end,
-
-  fetches = function(self, candidates, slots, device)
-    local midnight = device.now - device.minute * 60 - device.now % 60
-    for _, open in ipairs(self.opens) do
-      learn(open.app, open.at, (open.at - midnight) // 3600 % 24)
-    end
-    self.opens = {}
+  fetches = function(_, candidates, slots, device)
+    local midnight = opens.each(device, learn)
     return order.beside(candidates, slots, order.fetchesContent, function(waiting, left)
       local clock = (device.now - midnight) % 86400
       local age = device.now / days(p.halfLife)

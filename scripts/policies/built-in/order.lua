@@ -28,6 +28,25 @@ function order.likeliest(probability)
   return -math.floor(probability * 1e12 + 0.5)
 end
 
+--- Opens by the hour of the day, which nobody says at an open: `observe` keeps them, and `each`
+--- calls `learn(app, at, hour)` for those since its last call, and returns the last midnight.
+function order.opens()
+  local kept = {}
+  return {
+    observe = function(_, outcome)
+      if outcome.kind == "opened" then kept[#kept + 1] = outcome end
+    end,
+    each = function(device, learn)
+      local midnight = device.now - device.minute * 60 - device.now % 60
+      for _, open in ipairs(kept) do
+        learn(open.app, open.at, (open.at - midnight) // 3600 % 24)
+      end
+      kept = {}
+      return midnight
+    end,
+  }
+end
+
 --- Whether work fetches what an app shows when it is opened next.
 function order.fetchesContent(app)
   return app.kind == "fetch" or app.kind == "refresh"

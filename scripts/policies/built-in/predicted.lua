@@ -33,7 +33,7 @@ for hour = 0, 23 do byHour[hour] = counts(1000) end
 -- The apps opened so far, the last one first.
 local recent = {}
 
-local function learn(app, hour)
+local function learn(app, _, hour)
   if recent[1] then following[recent[1]].add(app, 1) end
   following[app] = following[app] or counts(200)
   used.add(app, 1)
@@ -64,19 +64,14 @@ local predictors = {
   end,
 }
 
+local opens = order.opens()
+
 return policy {
   name = p.rule,
-  -- The opens that were not learned yet: at an open nobody says what time of the day it is.
-  opens = {},
+  observe = opens.observe,
 
-  observe = function(self, outcome)
-    if outcome.kind == "opened" then self.opens[#self.opens + 1] = outcome end
-  end,
-
-  fetches = function(self, candidates, slots, device)
-    local midnight = device.now - device.minute * 60 - device.now % 60
-    for _, open in ipairs(self.opens) do learn(open.app, (open.at - midnight) // 3600 % 24) end
-    self.opens = {}
+  fetches = function(_, candidates, slots, device)
+    opens.each(device, learn)
     return order.beside(candidates, slots, order.fetchesContent, function(waiting, left)
       local keys, named = {}, {}
       local predict = predictors[p.rule]
