@@ -71,7 +71,7 @@ return policy {
   observe = opens.observe,
 
   fetches = function(_, candidates, slots, device)
-    opens.each(device, learn)
+    local midnight = opens.each(device, learn)
     return order.beside(candidates, slots, order.fetchesContent, function(waiting, left)
       local keys, named = {}, {}
       local predict = predictors[p.rule]
