@@ -25,10 +25,10 @@ local weights = {
 local terms = { "application", "activity", "battery", "charger", "cpu", "others" }
 
 --- The mean of the terms' scores by their weights, to a billionth.
-local function mean(scores, weights)
+local function mean(scores, own)
   local sum, all = 0, 0
   for _, term in ipairs(terms) do
-    local weight = weights[term] or 0
+    local weight = own[term] or 0
     sum, all = sum + weight * scores[term], all + weight
   end
   return math.floor(sum / all * 1e9 + 0.5) / 1e9
