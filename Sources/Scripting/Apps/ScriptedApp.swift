@@ -79,7 +79,7 @@ final class ScriptedApp: AppBehavior {
     case .load:
       return load()
     case .didFinishLaunching(let reason):
-      guard library.family == .iOS else { return androidMethod(callback) { _ in } }
+      guard library.family == .iOS else { return androidMethod(callback) }
       return method(callback.name) { frame in
         let options = frame.pushTable(fields: 1)
         frame.push(reason.rawValue)
@@ -154,27 +154,12 @@ final class ScriptedApp: AppBehavior {
       .willTerminate, .didReceiveMemoryWarning, .thermalStateDidChange,
       .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable:
-      guard library.family == .iOS else { return androidMethod(callback) { _ in } }
+      guard library.family == .iOS else { return androidMethod(callback) }
       return method(callback.name) { _ in }
-    case .startJob, .stopJob:
-      return androidMethod(callback) { _ in }
-    }
-  }
-
-  /// Calls a method of an app for Android, which gets nothing but what it is about; none if Android
-  /// calls none.
-  private func androidMethod(
-    _ callback: Callback, arguments: (borrowing LuaFrame) -> Void
-  ) -> Turn {
-    guard let name = callback.name(on: .android) else { return Turn(.returned) }
-    return method(name, hasSender: false, arguments: arguments)
-  }
-
-  /// Pushes the answer to a request, as the family has it.
-  private func push(_ answer: URLAnswer?, _ frame: borrowing LuaFrame) {
-    switch library.family {
-    case .iOS: frame.push(answer: answer)
-    case .android: frame.push(response: answer)
+    case .startJob(let job):
+      return androidMethod(callback, about: job, answer: library.jobs?.started)
+    case .stopJob(let job):
+      return androidMethod(callback, about: job, answer: library.jobs?.stopped)
     }
   }
 
@@ -226,7 +211,7 @@ final class ScriptedApp: AppBehavior {
   /// - Parameters:
   ///   - sender: the class of its first argument; nil: it is the application.
   ///   - hasSender: false for a method that gets neither.
-  private func method(
+  func method(
     _ name: String, from sender: LuaClass? = nil, hasSender: Bool = true,
     arguments: (borrowing LuaFrame) -> Void
   ) -> Turn {

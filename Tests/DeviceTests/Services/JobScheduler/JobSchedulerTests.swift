@@ -210,10 +210,10 @@ struct JobSchedulerTests {
       Self.jobs(phone) == [
         "10 schedule 1", "10 start 1", "610 stop 1 timeout",
       ])
-    let finding = phone.findings(.completionNeverCalled).first
+    let finding = phone.findings(.jobNeverFinished).first
     #expect(
       finding?.message
-        == "job 1 was not finished within 600 s of its onStartJob: call jobFinished on every path")
+        == "job 1 was not finished within 600 s of its onStartJob")
     #expect(finding?.location == Self.here)
     #expect(phone.state() == .suspended)
   }
