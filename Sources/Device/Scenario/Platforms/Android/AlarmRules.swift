@@ -1,0 +1,4 @@
+/// The numbers of AlarmManager in one version of Android.
+public struct AlarmRules: Sendable, Equatable {
+  public init() {}
+}

@@ -1,0 +1,4 @@
+/// The numbers of Doze in one version of Android.
+public struct DozeRules: Sendable, Equatable {
+  public init() {}
+}
