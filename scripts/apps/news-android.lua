@@ -1,5 +1,8 @@
 -- A reader of news for Android: a periodic job loads what is new, also when nobody has opened the app
--- for days. The job is scheduled at each launch; one of the same number takes its place.
+-- for days. The job outlives the process; each launch looks whether it is there.
+--
+-- options: host   server of the articles (default "news.example")
+--          every  seconds from one job to the next (default an hour)
 
 local app = {}
 
@@ -17,13 +20,14 @@ function app:onCreate()
   })
 end
 
+-- Loads what is new and returns how many articles that is; nil if it fails.
 local function load()
-  local request = { url = "https://" .. host .. "/items", timeout = 8 }
+  local request = { url = "https://" .. host .. "/feed", timeout = 8 }
   local response, error = OkHttpClient():newCall(request):execute()
-  if error then return false end
+  if error or response.code ~= 200 then return nil end
   SharedPreferences:edit():putInt("items", SharedPreferences:getInt("items", 0) + response.newItems)
     :apply()
-  return true
+  return response.newItems
 end
 
 function app:onStart()
@@ -32,7 +36,11 @@ end
 
 function app:onStartJob(params)
   self.loading = launch(function()
-    jobFinished(params, not load())
+    local new = load()
+    thread(function()
+      work(0.05 * math.min(new or 0, 100)) -- decode and store; of what is older nobody wants to read
+      jobFinished(params, not new)
+    end)
   end)
   return true
 end

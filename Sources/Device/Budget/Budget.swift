@@ -21,10 +21,13 @@ final class Budget: DeviceComponent {
   private let apps: PerApp<App>
   private var holderIDs: Set<AppID> = []
   private(set) var nextRefill: Instant?
+  /// On Android work in the background is paid for by nobody.
+  private let hasPool: Bool
 
   init(_ scenario: Scenario) {
     ledger = PoolLedger(scenario.device.pool, startsAt: scenario.startsAt)
     apps = PerApp(App(), count: scenario.apps.count)
+    hasPool = scenario.device.platform.family == .iOS
   }
 
   var available: TimeSpan { ledger.available }
@@ -59,8 +62,12 @@ final class Budget: DeviceComponent {
   // MARK: Reservations
 
   /// Whether a process runs in background time that the policy has granted, or did at this instant:
-  /// what code did before it ended its task or fetch is seen only after that.
+  /// what code did before it ended its task or fetch is seen only after that. On Android, whether it
+  /// runs behind for a service, such as a job.
   func isGranted(_ process: Process) -> Bool {
+    guard hasPool else {
+      return process.state == .background && device.services.keepRunning(process)
+    }
     let app = apps[process]
     return app.reservation != nil || app.closed == now
   }

@@ -152,7 +152,8 @@ public enum DeviceFigures {
   /// The energy that work in granted background time took.
   public static let backgroundEnergy = Figure<RunResult>(
     "energy", "background", .joules, .lower,
-    "cpu of work in granted time (fetches, tasks), and what its requests add to that of the radio"
+    "cpu of work in granted time (fetches, tasks; on Android of jobs), and what its requests add to "
+      + "that of the radio"
   ) { $0.device.energy.background.joules }
 
   /// What that energy takes of the battery on a day.

@@ -65,10 +65,11 @@ extension FindingRule {
     case .queueWaitsForItself: "call the block as it is, or use async"
     case .groupUnbalanced: "call leave once for each enter"
     case .lockNotHeld: "lock and unlock in one block; a semaphore may be signalled by any"
-    case .callbackTooLong, .hang: "move the work to DispatchQueue.global() and return"
+    case .callbackTooLong, .hang:
+      "move the work to DispatchQueue.global(), on Android to a thread, and return"
     case .workCutOff:
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
-        + " the app is left"
+        + " the app is left; on Android schedule a job for it"
     case .methodMisspelt: "give the method the callback's name"
     case .modeWithoutMethod:
       "write the method that belongs to the mode (a widget's provider, an extension's didReceive), or"

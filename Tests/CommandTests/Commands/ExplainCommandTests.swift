@@ -97,7 +97,10 @@ struct ExplainCommandTests {
         "\nbackgroundTaskAssertionTimeout (exit, 0x2182bad2 = 562215634, 0x8badf00d = 2343432205): "
       ))
     #expect(code.contains("\n  In real apps (dormouse museum NAME): network-on-main, "))
-    #expect(code.contains("\n  What to do: move the work to DispatchQueue.global() and return.\n"))
+    #expect(
+      code.contains(
+        "\n  What to do: move the work to DispatchQueue.global(), on Android to a thread, and return.\n"
+      ))
     #expect(try place.run("explain", "2343432205").output == code)
     let session = try place.run("explain", "0x2182bad3").output
     #expect(

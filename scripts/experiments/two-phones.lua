@@ -1,0 +1,18 @@
+-- One day, two phones: the same people with the same apps and servers, on iOS and on three versions
+-- of Android. What policies do is the same on all; the services, their quotas and the lives of
+-- processes are each system's.
+--   dormouse compare scripts/experiments/two-phones.lua --summary
+
+local p = experiment.parameters {
+  people = { default = 30, min = 2, help = "how many people" },
+}
+
+return experiment {
+  title = "One day, two phones",
+  scenario = "../scenarios/two-phones.lua",
+  parameters = { platform = { "iOS 18", "Android 13", "Android 15", "Android 16" } },
+  policies = { "first-come", "ios-like", "nothing" },
+  warmUp = days(7),
+  replications = p.people,
+  metrics = { "fresh at open", "mean staleness", "starts a day", "energy background" },
+}
