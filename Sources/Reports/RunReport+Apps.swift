@@ -29,10 +29,16 @@ extension RunReport {
   }
 
   private func backgroundTable(_ style: TextStyle) -> (title: String, table: Table)? {
-    let table = appTable(AppFigures.background, run.apps, style) {
+    let table = appTable(own(AppFigures.background), run.apps, style) {
       [$0.used.seconds, $0.granted.seconds, Double($0.tasksBegun), Double($0.opens)]
     }
-    return ("Background time", table)
+    return (hasPool ? "Background time" : "Opens and exits", table)
+  }
+
+  /// Returns the figures without those of background tasks and fetches where there are none.
+  private func own(_ figures: [Figure<AppStatistics>]) -> [Figure<AppStatistics>] {
+    let groups = ["background seconds", "tasks", "fetches", "slot wait"]
+    return figures.filter { hasPool || !groups.contains($0.group) }
   }
 
   /// Returns the table of the apps that fetched, waited to, or follow a server that publishes.
@@ -41,10 +47,10 @@ extension RunReport {
       $0.fetches > 0 || $0[.fetch].occurred || $0.opensWithContent > 0
     }
     guard !apps.isEmpty else { return nil }
-    let table = appTable(AppFigures.fetch, apps, style) {
+    let table = appTable(own(AppFigures.fetch), apps, style) {
       [Double($0.fetches), $0.stillWaiting.seconds, Double($0.opensWithContent)]
     }
-    return ("Fetches and freshness", table)
+    return (hasPool ? "Fetches and freshness" : "Freshness", table)
   }
 
   private func pushTable(_ style: TextStyle) -> (title: String, table: Table)? {

@@ -36,6 +36,9 @@ public struct RunReport: Sendable {
       .joined(separator: "\n")
   }
 
+  /// Whether there is a pool of background time for tasks and fetches, which Android has not.
+  var hasPool: Bool { run.platform.family == .iOS }
+
   private func header(_ style: TextStyle) -> [String] {
     let title = run.title.isEmpty ? "A run without a title" : printable(run.title)
     let policy = printable(run.policy) + (policyFile.map { " (\(printable($0)))" } ?? "")
@@ -79,8 +82,8 @@ public struct RunReport: Sendable {
     return [style.paint("Device", .strong)]
       + entries(
         [
-          Entry("pool seconds", items(DeviceFigures.pool)),
-          Entry("", items(DeviceFigures.poolSupply)),
+          hasPool ? Entry("pool seconds", items(DeviceFigures.pool)) : nil,
+          hasPool ? Entry("", items(DeviceFigures.poolSupply)) : nil,
           Entry("slots", items(DeviceFigures.slots)),
           Entry("wake-ups", wakeUps),
           Entry("energy", energy),
@@ -98,13 +101,15 @@ public struct RunReport: Sendable {
             ? Entry("fresh at open", items(DeviceFigures.bounds)) : nil,
           Entry(
             "Jain's index",
-            figure(fairness[0]) + " over background seconds used (apps that asked: "
-              + figure(fairness[4]) + "), " + figure(fairness[1]) + " over work started (apps: "
-              + figure(fairness[5]) + ")" + appsThatNeverAsked),
+            (hasPool
+              ? "\(figure(fairness[0])) over background seconds used (apps that asked: "
+                + "\(figure(fairness[4]))), " : "")
+              + "\(figure(fairness[1])) over work started (apps: \(figure(fairness[5])))"
+              + appsThatNeverAsked),
           Entry(
             "least share",
-            figure(fairness[2]) + " of the mean over background seconds used, "
-              + figure(fairness[3]) + " over work started"),
+            (hasPool ? "\(figure(fairness[2])) of the mean over background seconds used, " : "")
+              + "\(figure(fairness[3])) \(hasPool ? "" : "of the mean ")over work started"),
           Entry("decisions", figure(DeviceFigures.policy[0])),
           policyTrouble.map { Entry("policy", $0, .bad) },
           run.device.firstPolicyFault.map { Entry("first fault", printable($0), .bad) },

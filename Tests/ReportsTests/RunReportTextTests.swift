@@ -21,6 +21,19 @@ import Testing
     }
   }
 
+  @Test("a report of Android has no tables of what is iOS's alone")
+  func android() {
+    var run = sampleRun()
+    run.platform = .android15
+    let text = RunReport(run).text()
+    for words in ["\nOpens and exits\n", "\nFreshness\n", "Android 15, fair-share"] {
+      #expect(text.contains(words), "\(text)")
+    }
+    for words in ["pool seconds", "Fetches", "background seconds", "refused", "slot wait "] {
+      #expect(!text.contains(words), "\(words) in \(text)")
+    }
+  }
+
   @Test("a device that woke once woke once")
   func wokeOnce() {
     #expect(

@@ -35,6 +35,8 @@ enum ScenarioKeys {
   /// The unit of what must hold of the phone.
   static let properties = "function, or list of functions"
   static let standardPolicy = "ios-like"
+  /// On Android quotas and conditions are the platform's, and what may run begins.
+  static let standardPolicyOfAndroid = "first-come"
 
   static let scenario = Keys<Draft>([
     .text("title", \.title, "for reports; else the file's name"),
@@ -80,7 +82,8 @@ enum ScenarioKeys {
       "the phone has just been restarted: nothing is launched or protected data read until then"),
     Key(
       name: "policy", unit: "string",
-      meaning: "a policy's name, or its file, relative to the scenario",
+      meaning: "a policy's name, or its file, relative to the scenario (on Android else "
+        + "\(quoted(standardPolicyOfAndroid)))",
       standard: { quoted($0.policy) }
     ) { value, place, draft in
       guard let policy = value.text(at: place) else { return }

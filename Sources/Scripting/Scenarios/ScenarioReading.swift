@@ -323,6 +323,9 @@ struct ScenarioReading {
   /// A file is named relative to the scenario; what is no file is a name for whoever makes
   /// policies.
   private func readPolicy(_ draft: ScenarioKeys.Draft, into found: inout Found) {
+    if draft.policyPlace == nil, found.scenario.device.platform.family == .android {
+      found.policy = ScenarioKeys.standardPolicyOfAndroid
+    }
     guard draft.policy.hasSuffix(".lua"), let place = draft.policyPlace else { return }
     found.policy = resolved(draft.policy)
     if exists(found.policy, at: place) == false {

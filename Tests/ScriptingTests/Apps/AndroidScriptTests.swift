@@ -16,6 +16,24 @@ struct AndroidScriptTests {
     return try run.result()
   }
 
+  @Test("without a policy Android's quotas alone decide")
+  func policy() throws {
+    func policy(_ platform: String, _ more: String = "") throws -> String {
+      let files = ScriptTexts([
+        "day.lua": """
+        return scenario {
+          duration = 60, platform = "\(platform)", apps = { app { id = "a", script = "a.lua" } },
+          \(more)
+        }
+        """, "a.lua": "return {}",
+      ])
+      return try ScenarioScript.load("day.lua", files: files).policy
+    }
+    #expect(try policy("Android 15") == "first-come")
+    #expect(try policy("iOS 18") == "ios-like")
+    #expect(try policy("Android 15", "policy = 'fair-share'") == "fair-share")
+  }
+
   @Test("methods get the app alone, threads and coroutines have Kotlin's names")
   func names() throws {
     let outcome = try outcome(
