@@ -14,5 +14,5 @@ return experiment {
   policies = { "first-come", "ios-like", "nothing" },
   warmUp = days(7),
   replications = p.people,
-  metrics = { "fresh at open", "mean staleness", "starts a day", "energy background" },
+  metrics = { "fresh at open", "staleness mean", "slots used", "energy background" },
 }
