@@ -104,7 +104,9 @@ struct Fact: CustomStringConvertible {
     return sum
   }
 
-  static func moment(_ text: String, round: Int = 0) -> Instant { .start + span(text, round: round) }
+  static func moment(_ text: String, round: Int = 0) -> Instant {
+    .start + span(text, round: round)
+  }
 
   /// Whether a moment is the expected one: `none`, a moment, or one from `A..B`.
   static func isMet(_ expected: String, by moment: Instant?) -> Bool {
@@ -112,7 +114,8 @@ struct Fact: CustomStringConvertible {
     guard let moment else { return false }
     guard let dots = expected.range(of: "..") else { return moment == Fact.moment(expected) }
     let bounds =
-      Fact.moment(String(expected[..<dots.lowerBound]))...Fact.moment(
+      Fact.moment(
+        String(expected[..<dots.lowerBound]))...Fact.moment(
         String(expected[dots.upperBound...]))
     return bounds.contains(moment)
   }

@@ -117,7 +117,8 @@ struct AlarmFactPhone {
       wakes: !step.has("drowsy"), every: step.word(after: "every").map { Fact.span($0) },
       access: access)
     let app = AppID(step.word(after: "app") == "1" ? 1 : 0)
-    if case .failure(let error) = store.set(request, of: app, at: now, isOfSystem: step.has("system"))
+    if case .failure(let error) = store.set(
+      request, of: app, at: now, isOfSystem: step.has("system"))
     {
       Issue.record("\(step.words): \(error)")
     }

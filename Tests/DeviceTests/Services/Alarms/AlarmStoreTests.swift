@@ -28,7 +28,8 @@ struct AlarmStoreTests {
       #expect(AlarmError.tooMany.exception == "IllegalStateException")
     }
     #expect(store.count(of: app) == 500)
-    #expect((try? store.set(AlarmRequest("b", at: moment(9)), of: AppID(1), at: .start).get()) != nil)
+    #expect(
+      (try? store.set(AlarmRequest("b", at: moment(9)), of: AppID(1), at: .start).get()) != nil)
   }
 
   @Test("an alarm for a moment that is past comes after the least delay of five seconds")
