@@ -45,6 +45,9 @@ struct AlarmStore: Sendable {
 
   // MARK: Setting
 
+  /// Whether no alarm is set.
+  var isEmpty: Bool { alarms.isEmpty && drowsy.alarms.isEmpty }
+
   /// How many alarms an app has set.
   func count(of app: AppID) -> Int { apps[Int(app.index)].count }
 

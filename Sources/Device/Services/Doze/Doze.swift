@@ -198,6 +198,11 @@ struct Doze: Sendable, Equatable {
     around.nextAlarmClock.map { now + rules.leastTimeToAlarm >= $0 } ?? false
   }
 
+  /// The deep idle time ends at a moment instead, for an alarm clock.
+  mutating func endIdle(at end: Instant) {
+    if deep == .idle { deepStep = end }
+  }
+
   /// Ends a maintenance window in which there is nothing to do.
   mutating func endWindowEarly(at now: Instant) {
     guard !around.hasWork else { return }

@@ -147,11 +147,19 @@ struct BucketHistory: Sendable, Equatable {
   }
 
   /// When the bucket may next change by itself; nil: never.
-  func nextCheck(after now: Instant) -> Instant? {
-    guard let lastUse else { return raisedUntil.compactMap(\.self).filter { $0 > now }.min() }
-    var moments = raisedUntil.compactMap(\.self) + rules.thresholds.moments.map { lastUse.at + $0 }
+  ///
+  /// A threshold that only the screen's clock has not reached yet is looked at again as soon as that
+  /// could have.
+  func nextCheck(after now: Instant, screenOn: TimeSpan) -> Instant? {
+    var moments = raisedUntil.compactMap(\.self)
     if let prediction { moments.append(prediction.at + rules.prediction + .milliseconds(1)) }
-    if restriction != nil { moments.append(lastUse.at + rules.restriction) }
+    if let lastUse {
+      let shown = screenOn - lastUse.screenOn
+      moments += rules.thresholds.steps.map { step in
+        max(lastUse.at + step.unused, now + max(.zero, step.screenOn - shown))
+      }
+      if restriction != nil { moments.append(lastUse.at + rules.restriction) }
+    }
     return moments.filter { $0 > now }.min()
   }
 }
