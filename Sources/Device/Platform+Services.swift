@@ -1,5 +1,5 @@
 extension Platform {
-  /// Its services, in the order in which events reach them.
+  /// Those of iOS, in the order in which events reach them.
   private static let services: [Service.Type] = [
     BackgroundTaskService.self,
     BackgroundFetchService.self,
@@ -21,8 +21,23 @@ extension Platform {
     PrewarmingService.self,
   ]
 
+  /// Those of Android, in the order in which events reach them.
+  private static let androidServices: [Service.Type] = []
+
+  /// What every phone has, whatever its system calls it: requests, where it is, how hot, its lock.
+  private static let sharedServices: [Service.Type] = [
+    URLSessionService.self,
+    LocationService.self,
+    RegionService.self,
+    BluetoothService.self,
+    ThermalService.self,
+    DataProtectionService.self,
+  ]
+
   /// The services of a device of this version.
   func services(_ scenario: Scenario) -> [Service] {
-    Platform.services.filter { $0.feature.map(has) ?? true }.map { $0.init(scenario) }
+    let own = family == .iOS ? Platform.services : Platform.androidServices
+    return own.filter { $0.feature.map(has) ?? true }.map { $0.init(scenario) }
+      + (family == .iOS ? [] : Platform.sharedServices.map { $0.init(scenario) })
   }
 }

@@ -7,6 +7,7 @@ final class LuaCatalogue: Sendable {
     var methods: [(String, Int)]
     var properties: [(String, Int)]
     var setters: [(String, Int)]
+    var isHidden = false
   }
 
   enum Meaning: Sendable {

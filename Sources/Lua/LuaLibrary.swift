@@ -95,6 +95,10 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   var search: Search?
   var output: Output?
 
+  /// What is defined while this is set is there for the host alone: its globals are not made, and no
+  /// outline lists it.
+  public var hidesNames = false
+
   /// Whether scripts get `debug.getinfo`, which tells of their own functions and lines only. Few
   /// pure-Lua libraries want it (Penlight's `pl.strict`, and so `require "pl"`).
   public var hasInspection = false
@@ -134,6 +138,7 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
   }
 
   private mutating func define(_ name: String, _ meaning: LuaCatalogue.Meaning) {
+    if hidesNames { return }
     let path = name.split(separator: ".").map(String.init)
     definitions.append(LuaCatalogue.Definition(path: path, meaning: meaning))
   }
@@ -163,7 +168,7 @@ public struct LuaLibraryBuilder<Host: AnyObject> {
     classes.append(
       LuaCatalogue.Class(
         name: name, methods: methods.map { ($0.0, add($0.1)) },
-        properties: properties.map { ($0.0, add($0.1)) }, setters: []))
+        properties: properties.map { ($0.0, add($0.1)) }, setters: [], isHidden: hidesNames))
     return LuaClass(index: Int32(classes.count - 1))
   }
 

@@ -26,7 +26,7 @@ public struct LuaOutline: Sendable {
     of definitions: [LuaCatalogue.Definition], _ described: [LuaCatalogue.Class],
     and preludeNames: [String]
   ) {
-    classes = described.map { entry in
+    classes = described.filter { !$0.isHidden }.map { entry in
       Class(
         name: entry.name, methods: entry.methods.map(\.0), properties: entry.properties.map(\.0),
         setters: entry.setters.map(\.0))

@@ -1,15 +1,22 @@
+import Device
+
 /// Names of Apple's frameworks that this device does not model, with what a script writes instead.
 /// Whoever uses one is told so, by `check` and where the app ends for it.
 enum UnmodelledName {
-  /// Returns what to say of a global that nobody defines; nil: it is no name of Apple's.
-  static func advice(on name: String) -> String? {
-    remedies[name].map { "\(name) is not modelled; \($0)" }
+  /// Returns what to say of a global that an app does not find; nil: it is no name of either family.
+  static func advice(on name: String, for family: SystemFamily) -> String? {
+    if let notice = Counterparts.notice(ofKnown: name, of: family.other) { return notice }
+    return remedies[name].map { remedy in
+      family == .iOS
+        ? "\(name) is not modelled; \(remedy)"
+        : "\(name) is iOS's; nothing that is modelled does this on Android"
+    }
   }
 
   /// Returns a message of Lua about a global that is nil, with that advice where there is some.
-  static func advised(_ message: String) -> String {
+  static func advised(_ message: String, on family: SystemFamily) -> String {
     guard message.hasSuffix("')"), let start = message.range(of: "a nil value (global '"),
-      let advice = advice(on: String(message[start.upperBound...].dropLast(2)))
+      let advice = advice(on: String(message[start.upperBound...].dropLast(2)), for: family)
     else { return message }
     return "\(message): \(advice)"
   }

@@ -104,6 +104,10 @@ public enum Callback: Sendable {
   case sessionDidFinishEvents(TransferSessionID)
   /// The provider of the app's widget is asked for a timeline.
   case getTimeline(WidgetReloadID)
+  /// A job of Android's JobScheduler is to begin; what the method returns says whether it goes on.
+  case startJob(JobID)
+  /// It is to end; what the method returns says whether it is wanted again.
+  case stopJob(JobID)
 
   /// Whether it is a method of the delegate, which traces record.
   var isMethod: Bool {
@@ -115,7 +119,8 @@ public enum Callback: Sendable {
       .thermalStateDidChange,
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .didReceiveRemoteNotification, .didReceiveIncomingPush, .didReceiveNotification,
-      .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents:
+      .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents,
+      .startJob, .stopJob:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
@@ -131,7 +136,7 @@ public enum Callback: Sendable {
     }
   }
 
-  /// The callback's name in traces.
+  /// The callback's name in traces of iOS, and of what only Android has.
   public var name: String {
     switch self {
     case .load: "load"
@@ -170,6 +175,8 @@ public enum Callback: Sendable {
     case .handleEvents: "handleEventsForBackgroundURLSession"
     case .sessionDidFinishEvents: "didFinishEvents"
     case .getTimeline: "getTimeline"
+    case .startJob: "onStartJob"
+    case .stopJob: "onStopJob"
     }
   }
 }
@@ -193,6 +200,10 @@ public enum LaunchReason: String, Sendable {
   case bluetooth
   /// Ahead of the user.
   case prewarm
+  /// A job of Android's JobScheduler begins.
+  case job
+  /// An alarm of Android's AlarmManager goes off.
+  case alarm
   /// From the start of the run (`BackgroundModes.resident`).
   case resident
 

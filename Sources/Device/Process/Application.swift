@@ -43,6 +43,9 @@ public final class Application {
   /// Why the device's version of the system has no such thing, in words; nil where it has.
   public func absence(of feature: Feature) -> String? { device.platform.absence(of: feature) }
 
+  /// The family of the device's system.
+  public var family: SystemFamily { device.platform.family }
+
   public var applicationState: ApplicationState { process.state }
 
   /// The background time left; nil where UIKit says `DBL_MAX`: in the foreground, or in a mode

@@ -88,9 +88,6 @@ struct MainThread {
   /// Less is a small piece: asking for a thousand of them is one loop.
   private static let piece = TimeSpan.milliseconds(10)
 
-  /// The present or last callback, as findings name it.
-  var callbackName: String { callback?.name ?? "a callback that waited" }
-
   /// Counts the cost of the device's work that the running code causes.
   mutating func weigh(_ cost: TimeSpan, at now: Instant) { burst.weigh(cost, at: now) }
 

@@ -6,16 +6,43 @@ extension Process {
   /// whose method is missing.
   func reviewDelegate() {
     guard let behavior else { return }
+    let family = device.platform.family
     var misspelt = Set<String>()
     for method in behavior.unknownMethods {
-      guard let meant = Callback.name(meantBy: method.name), !behavior.implements(meant) else {
+      if let notice = notice(ofForeign: method.name, on: family, behavior) {
+        report(.methodMisspelt, "\(method.name) is never called: \(notice)", at: method.location)
         continue
       }
+      guard let meant = Callback.name(meantBy: method.name, on: family),
+        !behavior.implements(meant)
+      else { continue }
       misspelt.insert(meant)
       report(
         .methodMisspelt, "\(method.name) is never called; is \(meant) meant?", at: method.location)
     }
     device.services.process(.launched(misspelt: misspelt), of: self)
+  }
+
+  /// Returns what to say of a method that only the other family calls; nil: it is none, or the app
+  /// has the one that does the like here.
+  private func notice(
+    ofForeign name: String, on family: SystemFamily, _ behavior: any AppBehavior
+  ) -> String? {
+    guard let callback = Callback.foreign(name, on: family),
+      !(callback.here.map(behavior.implements) ?? false)
+    else { return nil }
+    return callback.notice
+  }
+
+  /// Writes down that a method of the delegate is called, by its family's name.
+  func recordCall(of callback: Callback) {
+    if let name = callback.name(on: device.platform.family) { record(.callback(name)) }
+  }
+
+  /// The present or last callback, as findings name it.
+  var callbackName: String {
+    guard let callback = main.callback else { return "a callback that waited" }
+    return callback.name(on: device.platform.family) ?? callback.name
   }
 }
 
@@ -29,7 +56,7 @@ extension Process {
 }
 
 extension Callback {
-  /// The names of the methods of a delegate.
+  /// The names of the methods of a delegate on iOS.
   public static let methodNames = [
     "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
     "willEnterForeground", "willTerminate", "didReceiveMemoryWarning", "performFetch",
@@ -45,7 +72,10 @@ extension Callback {
 
   /// The callback that a method's name nearly is: with at most two typing errors, or as UIKit has
   /// it (`applicationDidEnterBackground`, `performFetchWithCompletionHandler`).
-  public static func name(meantBy name: String) -> String? {
+  public static func name(
+    meantBy name: String, on family: SystemFamily = .iOS
+  ) -> String? {
+    let methodNames = methodNames(on: family)
     if methodNames.contains(name) { return nil }
     var short = name.lowercased()
     for prefix in ["application_", "application"] where short.hasPrefix(prefix) {

@@ -91,7 +91,7 @@ extension Process {
       if state == .background { moveToForeground() }
     case .load, .finishLaunching, .resignActive, .terminate: break
     }
-    if transition.callback.isMethod { record(.callback(transition.callback.name)) }
+    if transition.callback.isMethod { recordCall(of: transition.callback) }
   }
 
   private func enterBackground() {
@@ -136,7 +136,7 @@ extension Process {
 
   func endHung(limit: TimeSpan) {
     let location = main.running.flatMap { behavior?.location(of: $0.fiber) } ?? failure?.location
-    let what = "\(main.callbackName) did not return within \(limit)"
+    let what = "\(callbackName) did not return within \(limit)"
     report(.callbackTooLong, what, at: location)
     terminate(.watchdog, detail: what)
   }

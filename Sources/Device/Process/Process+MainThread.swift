@@ -67,7 +67,7 @@ extension Process {
       begin(transition)
       run(transition.callback, transition: transition)
     case .callback(let callback):
-      if callback.isMethod { record(.callback(callback.name)) }
+      if callback.isMethod { recordCall(of: callback) }
       run(callback)
     case .timer(let timer):
       fire(timer)
@@ -155,7 +155,7 @@ extension Process {
     case .failed(let failure):
       main.running = nil
       hang = nil
-      if !main.isDoomed { fail(failure, in: main.callbackName) }
+      if !main.isDoomed { fail(failure, in: callbackName) }
       scheduleDoom(after: min(time, limits.callback))
     }
   }
@@ -223,13 +223,20 @@ extension Process {
   /// The callback has not returned: in front that ends nothing, but where it stands is noted.
   func callbackIsLong() {
     guard state.isForeground else { return endHung(limit: limits.callback) }
+    if limits.endsHangs, main.callback?.isOfLaunch != true { return endHung(limit: limits.hang) }
     hang = main.running.flatMap { behavior?.location(of: $0.fiber) }
+  }
+
+  /// The time after which a callback ends the process; nil: it does not.
+  private var endingLimit: TimeSpan? {
+    guard state.isForeground else { return limits.callback }
+    return limits.endsHangs ? limits.hang : nil
   }
 
   /// The callback is over, unless the CPU time it spent reaches its limit, which goes before it.
   private func releaseLimit(spent: TimeSpan) {
     let took = agenda.now + spent - main.startedAt
-    if took >= limits.callback, !state.isForeground {
+    if let limit = endingLimit, took >= limit {
       armLimit()
     } else if main.limit != .none {
       agenda.cancel(main.limit)
@@ -248,10 +255,10 @@ extension Process {
     let place = hang
     hang = nil
     let time = end - max(main.startedAt, inFrontSince)
-    guard time >= limits.hang, state.isForeground, main.callback?.isOfLaunch != true else {
-      return
-    }
-    let what = "\(main.callbackName) kept the main thread for \(time.toTenths)"
+    guard time >= limits.hang, state.isForeground, main.callback?.isOfLaunch != true,
+      !limits.endsHangs
+    else { return }
+    let what = "\(callbackName) kept the main thread for \(time.toTenths)"
     report(.hang, what + " with the app in front", at: place)
   }
 

@@ -20,6 +20,8 @@ extension Process {
 
   func suspensionIsDue() {
     guard let due = suspensionDue, due <= agenda.now else { return }
+    // What keeps it running until later has its time begin anew when it is done.
+    if limits.lingers, !isIdleInBackground { suspensionDue = nil }
     considerSuspension()
   }
 
@@ -41,6 +43,7 @@ extension Process {
   func considerSuspension() {
     guard state == .background else { return }
     guard isIdleInBackground else { return stayAwake() }
+    if limits.lingers, suspensionDue == nil { return awaitSuspension(from: agenda.now) }
     if main.itemsBeforeSuspension == nil { main.itemsBeforeSuspension = main.queued }
     guard !isExecuting, main.blocked != nil || isDoneOnMain else { return }
     if main.busyUntil > agenda.now {
@@ -172,7 +175,7 @@ extension Process {
   var delay: String? {
     if let running = main.running {
       let place = behavior?.location(of: running.fiber).map { ", at \($0)" }
-      return "\(main.callbackName) was still running at the deadline\(place ?? "")"
+      return "\(callbackName) was still running at the deadline\(place ?? "")"
     }
     return underWay.first.map { work in
       "\(work.what)\(work.location.map { ", begun at \($0)," } ?? "")"

@@ -140,6 +140,9 @@ public struct Limits: Sendable {
   public var expirationLead = TimeSpan.seconds(5)
   /// An app without tasks is suspended so long after didEnterBackground returned (B8).
   public var suspensionDelay = TimeSpan.seconds(1)
+  /// That holds after work in the background too, as for a cached process of Android's; else an app
+  /// whose work is done is suspended at once.
+  var lingers = false
   /// A request in flight at suspension goes on if the app runs again within this time; else its
   /// connection is lost.
   public var socketGrace = TimeSpan.seconds(30)
@@ -160,6 +163,8 @@ public struct Limits: Sendable {
   public var callback = TimeSpan.seconds(20)
   /// A callback that keeps an app in front from answering for so long is a finding.
   public var hang = TimeSpan.seconds(2)
+  /// It ends the app, as on Android, where nobody waits for it.
+  var endsHangs = false
   /// The time that a fetch's handler gets (F4).
   public var fetch = TimeSpan.seconds(30)
   /// A process that has fetched goes on for so long after its completion handler was called (F4).

@@ -182,6 +182,9 @@ class Service: DeviceComponent {
   }
 
   final var limits: Limits { device.limits }
+
+  /// The rules of the device's version of Android, which it has, or the program ends.
+  final var androidRules: AndroidRules { device.scenario.device.androidRules }
 }
 
 /// A service that does work for apps when the device sees fit: the policy chooses among those that

@@ -161,3 +161,9 @@ public struct NotificationID: Hashable, Sendable {
     self.number = number
   }
 }
+
+/// A run of a job of JobScheduler's.
+public struct JobID: Hashable, Sendable {
+  /// Counts from 1.
+  public let number: Int32
+}

@@ -38,6 +38,9 @@ final class AppBridge {
   /// Whether a `Task` of this life was cancelled.
   var hasCancelled = false
 
+  /// What only apps for Android have.
+  var android = AndroidState()
+
   /// The tables of tasks that run, by the number of the task.
   var tasks: [Int32: LuaReference] = [:]
 

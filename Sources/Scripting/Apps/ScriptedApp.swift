@@ -26,12 +26,13 @@ final class ScriptedApp: AppBehavior {
   /// Throws when the machine has no room for another state.
   init(
     _ app: Application, script: AppScript, reference: AppScriptReference, modules: ModuleSearch,
-    library: AppLibrary = .shared, coverage: LineCoverage? = nil
+    coverage: LineCoverage? = nil
   ) throws(LuaFailure) {
     let tick = max(reference.cpuNanosecondsPerTick, AppScriptReference.leastNanosecondsPerTick)
     let bridge = AppBridge(
       app: app, script: script, modules: modules, nanosecondsPerTick: tick)
     self.bridge = bridge
+    let library = AppLibrary.of(app.family)
     self.library = library
     options = reference.options
     let words = app.randomStream("math.random/\(app.launchNumber)").seedWords
@@ -71,13 +72,14 @@ final class ScriptedApp: AppBehavior {
     case .taskExpiration(let task): return expire(task)
     case .completion(let id, let request):
       let answer = bridge.app.takeAnswer(to: request)
-      return runOnce(id) { $0.push(answer: answer) }
+      return runOnce(id) { push(answer, $0) }
     case .transferResult(let id): return tell(of: id)
     case .sessionDidFinishEvents(let session): return finishEvents(of: session)
     case .getTimeline(let id): return provideTimeline(id)
     case .load:
       return load()
     case .didFinishLaunching(let reason):
+      guard library.family == .iOS else { return androidMethod(callback) { _ in } }
       return method(callback.name) { frame in
         let options = frame.pushTable(fields: 1)
         frame.push(reason.rawValue)
@@ -152,7 +154,27 @@ final class ScriptedApp: AppBehavior {
       .willTerminate, .didReceiveMemoryWarning, .thermalStateDidChange,
       .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable:
+      guard library.family == .iOS else { return androidMethod(callback) { _ in } }
       return method(callback.name) { _ in }
+    case .startJob, .stopJob:
+      return androidMethod(callback) { _ in }
+    }
+  }
+
+  /// Calls a method of an app for Android, which gets nothing but what it is about; none if Android
+  /// calls none.
+  private func androidMethod(
+    _ callback: Callback, arguments: (borrowing LuaFrame) -> Void
+  ) -> Turn {
+    guard let name = callback.name(on: .android) else { return Turn(.returned) }
+    return method(name, hasSender: false, arguments: arguments)
+  }
+
+  /// Pushes the answer to a request, as the family has it.
+  private func push(_ answer: URLAnswer?, _ frame: borrowing LuaFrame) {
+    switch library.family {
+    case .iOS: frame.push(answer: answer)
+    case .android: frame.push(response: answer)
     }
   }
 
@@ -191,7 +213,7 @@ final class ScriptedApp: AppBehavior {
       return settle(step)
     case .request(let request):
       let answer = bridge.app.takeAnswer(to: request)
-      return settle(state.resume(wait.fiber) { $0.push(answer: answer) })
+      return settle(state.resume(wait.fiber) { push(answer, $0) })
     case .lock(let lock):
       let handle = bridge.locks.add(lock)
       return settle(
@@ -340,7 +362,8 @@ final class ScriptedApp: AppBehavior {
   private func told(_ failure: LuaFailure) -> AppFailure {
     if bridge.isLineUnfinished { bridge.finishLine() }
     let known = bridge.failure
-    let message = known?.message ?? UnmodelledName.advised(withoutPlace(failure))
+    let message =
+      known?.message ?? UnmodelledName.advised(withoutPlace(failure), on: library.family)
     let reason: ExitReason =
       switch failure.kind {
       case .memory: .memoryLimit

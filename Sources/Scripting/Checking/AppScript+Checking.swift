@@ -5,12 +5,30 @@ extension AppScript {
   /// Returns what is wrong with the names in a script that compiles: globals that nobody defines,
   /// fields that no API has, arguments of a wrong kind, misspelt methods of the delegate. In the
   /// order of the lines; what is not sure is not told. O(n).
-  public func problemsWithNames() -> [ScriptError.Problem] { checked().problems }
+  ///
+  /// - Parameters:
+  ///   - family: of the system that an app runs on; nil: as its source makes likely.
+  public func problemsWithNames(on family: SystemFamily? = nil) -> [ScriptError.Problem] {
+    checked(on: family).problems
+  }
 
-  fileprivate func checked() -> LuaChecker {
+  /// The family of systems whose app it is, as far as its source shows: Android's where it has methods
+  /// of Android's and none of iOS's. O(n).
+  public var family: SystemFamily {
+    let names = Set(
+      LuaToken.tokens(of: source).compactMap { token in
+        if case .name(let name) = token.kind { name } else { nil }
+      })
+    return names.isDisjoint(with: Callback.androidMethodNames)
+      || !names.isDisjoint(with: Callback.methodNames) ? .iOS : .android
+  }
+
+  fileprivate func checked(on family: SystemFamily? = nil) -> LuaChecker {
     let kind = kind
+    let family = kind == .app ? family ?? self.family : .iOS
     var checker = LuaChecker(
-      source: source, file: displayName, api: ScriptAPI.of(kind), known: KnownGlobals.of(kind))
+      source: source, file: displayName, api: ScriptAPI.of(kind, family),
+      known: KnownGlobals.of(kind, family), for: family)
     checker.check()
     return checker
   }
@@ -21,11 +39,14 @@ extension AppScript {
   ///   - modes: that the app declares.
   ///   - usesTaskScheduler: it has identifiers, and so gets no background fetch.
   ///   - place: where modes are declared.
+  ///   - family: of the system that it runs on; nil: as its source makes likely.
   public func problems(
     ofApp name: String, modes: BackgroundModes, usesTaskScheduler: Bool,
-    declaredIn place: String = "app { modes = ... }"
+    declaredIn place: String = "app { modes = ... }", on family: SystemFamily? = nil
   ) -> [ScriptError.Problem] {
-    let checker = checked()
+    let checker = checked(on: family)
+    // Modes are iOS's.
+    guard checker.family == .iOS else { return [] }
     guard checker.isDelegatePlain, checker.returned != nil || !checker.methods.isEmpty else {
       return []
     }
@@ -60,9 +81,9 @@ extension AppScript {
 
 extension ScriptAPI {
   /// Returns the names that scripts of a kind can use, as far as their types are known.
-  fileprivate static func of(_ kind: ScriptKind) -> ScriptAPI {
+  fileprivate static func of(_ kind: ScriptKind, _ family: SystemFamily) -> ScriptAPI {
     switch kind {
-    case .app: apps
+    case .app: family == .iOS ? apps : android
     case .test: tests
     case .scenario, .experiment, .policy: nothing
     }

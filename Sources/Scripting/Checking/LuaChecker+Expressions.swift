@@ -138,7 +138,9 @@ extension LuaChecker {
     guard let ownGlobals, !known.contains(name), !ownGlobals.contains(name),
       !known.contains(where: { $0.hasPrefix("\(name).") })
     else { return }
-    if let advice = UnmodelledName.advice(on: name) { return report(advice, line: line) }
+    if let advice = UnmodelledName.advice(on: name, for: family) {
+      return report(advice, line: line)
+    }
     let names =
       Set(known.map { String($0.split(separator: ".")[0]) }).sorted()
       + scopes.flatMap(\.keys).sorted()

@@ -10,9 +10,10 @@ extension LuaChecker {
 
   /// Returns the types of what a delegate's method gets; a misspelt method counts as the one meant.
   func parameterTypes(ofMethod name: String) -> [String] {
-    let delegate = api.named("UIApplicationDelegate")
+    let delegate = api.named(family == .iOS ? "UIApplicationDelegate" : "AndroidApp")
     let method =
-      delegate?.member(name) ?? Callback.name(meantBy: name).flatMap { delegate?.member($0) }
+      delegate?.member(name)
+      ?? Callback.name(meantBy: name, on: family).flatMap { delegate?.member($0) }
     return method?.parameters?.map(\.type) ?? []
   }
 

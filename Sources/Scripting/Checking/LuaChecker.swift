@@ -11,6 +11,8 @@ struct LuaChecker {
   /// Names that every script of the kind has, with dots for fields.
   let known: Set<String>
   let file: String
+  /// The family of systems whose app it is.
+  let family: SystemFamily
   var position = 0
   private(set) var problems: [ScriptError.Problem] = []
   /// Local variables by scope, the innermost last.
@@ -28,7 +30,11 @@ struct LuaChecker {
   /// All of the returned table is plain to see: nothing else puts functions into it.
   var isDelegatePlain = true
 
-  init(source: [UInt8], file: String, api: ScriptAPI, known: Set<String>) {
+  init(
+    source: [UInt8], file: String, api: ScriptAPI, known: Set<String>,
+    for family: SystemFamily = .iOS
+  ) {
+    self.family = family
     tokens = LuaToken.tokens(of: source)
     self.api = api
     self.known = known
@@ -105,7 +111,14 @@ struct LuaChecker {
   mutating func check() {
     block()
     for method in methods {
-      guard let meant = Callback.name(meantBy: method.name),
+      if let foreign = Callback.foreign(method.name, on: family) {
+        guard !methods.contains(where: { $0.name == foreign.here }) else { continue }
+        report(
+          "a method that is never called (\(quoted(method.name))): \(foreign.notice)",
+          line: method.line)
+        continue
+      }
+      guard let meant = Callback.name(meantBy: method.name, on: family),
         !methods.contains(where: { $0.name == meant })
       else { continue }
       report(

@@ -51,6 +51,8 @@ public struct DryRun: Sendable {
   let ignored: Set<FindingRule>
   /// The clock of its phone.
   package var clock: DayClock { DayClock(startsAt: scenario.startsAt) }
+  /// The version of the system that the app is tried on.
+  public var platform: Platform { scenario.device.platform }
   /// What its text makes likely of it.
   let assumed: AssumedApp
 
@@ -68,7 +70,7 @@ public struct DryRun: Sendable {
   /// Pairs are tried until the trials of an app have had so many events.
   private static let mostEventsOfAll = 500_000
 
-  /// Prepares a script alone, on a phone with the newest system: servers are those that its source
+  /// Prepares a script alone, on a phone with the newest system of its family: servers are those that its source
   /// makes likely, and so are modes and identifiers where they are not declared.
   ///
   /// - Parameters:
@@ -78,10 +80,11 @@ public struct DryRun: Sendable {
     app path: String, declared: DeclaredApp? = nil, files: any ScriptFiles,
     luaPath: [String] = []
   ) throws(ScriptError) {
-    let source = try AppScript(path, displayName: path, files: files).source
-    assumed = AssumedApp(source)
+    let script = try AppScript(path, displayName: path, files: files)
+    assumed = AssumedApp(script.source)
     scenario = Scenario(
-      duration: DryRun.duration, startsAt: .hours(8), device: DeviceConfiguration(),
+      duration: DryRun.duration, startsAt: .hours(8),
+      device: DeviceConfiguration(script.family == .iOS ? .newest : .newestAndroid),
       apps: [
         AppConfiguration(
           name: ScriptPath.stem(of: path), modes: declared?.modes ?? assumed.modes,

@@ -11,6 +11,7 @@ public enum EditorFiles {
   public static var all: [File] {
     [
       ("\(folder)/apps.lua", LuaDefinitions.text(of: .apps, head: "apps")),
+      ("\(folder)/android.lua", LuaDefinitions.text(of: .androidOwn, head: "apps for Android")),
       ("\(folder)/tests.lua", LuaDefinitions.text(of: ScriptAPI(testSignatures), head: "tests")),
       (
         "\(folder)/scenarios.lua",

@@ -1,10 +1,13 @@
+import Device
 import Lua
 
 /// The names that each kind of script finds, from the libraries themselves.
 enum KnownGlobals {
-  static func of(_ kind: ScriptKind) -> Set<String> {
+  /// - Parameters:
+  ///   - family: of the system that an app runs on.
+  static func of(_ kind: ScriptKind, _ family: SystemFamily = .iOS) -> Set<String> {
     switch kind {
-    case .app: apps
+    case .app: family == .iOS ? apps : androidApps
     case .scenario: scenarios
     case .policy: policies
     case .experiment: experiments
@@ -13,6 +16,7 @@ enum KnownGlobals {
   }
 
   private static let apps = names(AppLibrary.shared.functions)
+  private static let androidApps = names(AppLibrary.android.functions)
   private static let tests = names(TestLibrary.shared.functions)
   private static let scenarios = names(DeclarationLibrary.scenario)
   private static let experiments = names(DeclarationLibrary.experiment)

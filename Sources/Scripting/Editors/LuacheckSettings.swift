@@ -37,6 +37,8 @@ enum LuacheckSettings {
   /// All global names of all kinds of scripts, with the fields of tables.
   static var names: [String] {
     let kinds: [ScriptKind] = [.app, .scenario, .policy, .experiment, .test]
-    return kinds.reduce(into: Set<String>()) { $0.formUnion(KnownGlobals.of($1)) }.sorted()
+    return kinds.reduce(into: KnownGlobals.of(.app, .android)) {
+      $0.formUnion(KnownGlobals.of($1))
+    }.sorted()
   }
 }

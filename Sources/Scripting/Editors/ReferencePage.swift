@@ -15,6 +15,7 @@ public enum ReferencePage {
 
     """
       + section("Apps", ScriptAPI.apps)
+      + section("Apps for Android", ScriptAPI.androidOwn)
       + section("Scenarios", ScriptAPI(declarationSignatures).without("expect"))
       + section("Experiments", ScriptAPI(experimentSignatures))
       + section("Policies", ScriptAPI(policySignatures))

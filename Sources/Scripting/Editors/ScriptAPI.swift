@@ -31,7 +31,22 @@ struct ScriptAPI: Sendable {
   private(set) var globals: [Member] = []
   private(set) var classes: [Class] = []
 
+  /// Of apps for iOS.
   static let apps = ScriptAPI(appSignatures)
+
+  /// Of apps for Android: its own names, and those that are no family's.
+  static let android = {
+    var api = androidOwn
+    let names = AppLibrary.android.functions.outline
+    let globals = Set(names.globals.map(\.name) + ["io.stdout"])
+    api.globals += apps.globals.filter { shared in
+      globals.contains(shared.name) && !api.globals.contains { $0.name == shared.name }
+    }
+    api.classes += apps.classes.filter { $0.name == "FILE" }
+    return api
+  }()
+
+  static let androidOwn = ScriptAPI(androidSignatures)
 
   /// The same without a class.
   func without(_ name: String) -> ScriptAPI {

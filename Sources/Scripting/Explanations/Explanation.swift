@@ -69,10 +69,12 @@ public struct Explanation: Sendable {
   /// The code that the newest version shows for an exit; nil for findings, and where it shows none.
   public var code: String? { codes.first }
 
-  /// The codes that any version shows for an exit, the newest version's first.
+  /// The codes that any version shows for an exit, iOS's before Android's, the newest version's
+  /// first.
   public var codes: [String] {
     guard case .exit(let reason) = subject else { return [] }
-    return Platform.all.reversed().reduce(into: []) { codes, platform in
+    let newestFirst = Platform.all.reversed() + Platform.android.reversed()
+    return newestFirst.reduce(into: []) { codes, platform in
       if let code = platform.code(of: reason), !codes.contains(code) { codes.append(code) }
     }
   }

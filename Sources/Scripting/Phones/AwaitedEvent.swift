@@ -10,7 +10,8 @@ package struct AwaitedEvent: Sendable {
   let app: AppID?
 
   /// Names beside the kinds of records: callbacks.
-  static let callbacks = Callback.methodNames + ["expirationHandler"]
+  static let callbacks =
+    Callback.methodNames + ["expirationHandler"] + Callback.androidMethodNames
 
   /// The event of a name: the kind of a record, or a callback.
   package init(named name: String, of app: AppID?) throws(PhoneTrouble) {

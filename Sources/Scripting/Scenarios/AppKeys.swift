@@ -154,7 +154,8 @@ enum AppKeys {
   ) -> [(key: String, message: String)] {
     var absences: [(key: String, message: String)] = []
     for (name, mode, feature) in BackgroundModes.byName where modes.contains(mode) {
-      guard let feature, let absence = platform.absence(of: feature) else { continue }
+      let foreign = Counterparts.notice(ofKnown: name, of: platform.family.other)
+      guard let absence = foreign ?? feature.flatMap({ platform.absence(of: $0) }) else { continue }
       absences.append(
         ("modes", "\(quoted(name)): \(absence); leave it out, or set the device's os"))
     }

@@ -8,16 +8,9 @@ enum DeviceKeys {
       "os", "string", "a version, its services and limits: \(versions)",
       standard: quoted(Platform.newest.name)
     ) { value, place, device in
-      guard let text = value.text(at: place) else { return }
-      if let platform = Platform(named: text) {
-        device.platform = platform
-        device.limits = platform.limits
-      } else {
-        // Never the nearest name: who writes iOS 17 does not mean iOS 7.
-        place.report(
-          "unknown version (\(quoted(text))); versions are \(versions)"
-        )
-      }
+      guard let platform = platform(value, at: place) else { return }
+      device.platform = platform
+      device.limits = platform.limits
     },
     .seconds(
       "backgroundTime", \.limits.backgroundTime, .positiveTime,
@@ -87,18 +80,31 @@ enum DeviceKeys {
     .table("limits", \.limits, limits, "time limits of processes"),
   ])
 
+  /// Reads the name of a version of the system; nil where there is none of that name.
+  static func platform(_ value: ScriptValue, at place: Place) -> Platform? {
+    guard let text = value.text(at: place) else { return nil }
+    if let platform = Platform(named: text) { return platform }
+    // Never the nearest name: who writes iOS 17 does not mean iOS 7.
+    place.report("unknown version (\(quoted(text))); versions are \(versions)")
+    return nil
+  }
+
   /// The versions in words: those that follow one another as a range.
   private static let versions: String = {
     var ranges: [(first: Platform, last: Platform)] = []
-    for platform in Platform.all {
-      if let range = ranges.last, range.last.version + 1 == platform.version {
+    for platform in Platform.all + Platform.android {
+      if let range = ranges.last, range.last.version + 1 == platform.version,
+        range.last.family == platform.family
+      {
         ranges[ranges.count - 1].last = platform
       } else {
         ranges.append((platform, platform))
       }
     }
-    return ranges.map { "\(quoted($0.first.name)) to \(quoted($0.last.name))" }
-      .joined(separator: " and ")
+    let names = ranges.map { first, last in
+      first == last ? quoted(first.name) : "\(quoted(first.name)) to \(quoted(last.name))"
+    }
+    return "\(names.dropLast().joined(separator: ", ")) and \(names.last ?? "")"
   }()
 
   static let pool = Keys<DeviceConfiguration.Pool>([

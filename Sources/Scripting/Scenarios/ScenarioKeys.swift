@@ -9,6 +9,7 @@ enum ScenarioKeys {
     var duration = TimeSpan.zero
     var startsAt = TimeSpan.zero
     var seed = 1
+    var platform: Platform?
     var device: PlacedValue?
     var apps: PlacedValue?
     var servers: PlacedValue?
@@ -42,6 +43,10 @@ enum ScenarioKeys {
       "startsAt", "\"HH:MM[:SS]\" or s", "time of day at the start", standard: "\"00:00\"",
       read: readStart),
     .integer("seed", \.seed, 0...Int.max, "what all that is random comes from"),
+    Key(
+      "platform", "string", "the version of the phone's system, as device { os = } has it",
+      standard: "device's"
+    ) { value, place, draft in draft.platform = DeviceKeys.platform(value, at: place) },
     .raw("device", \.device, "device { ... }", "the phone"),
     .raw("apps", \.apps, "list of app { ... }", "the apps that are installed").required,
     .raw("servers", \.servers, "list of server { ... }", standard: "{ }", "what apps talk to"),

@@ -41,7 +41,10 @@ struct ScenarioReading {
         title: draft.title.isEmpty ? ScriptPath.stem(of: path) : draft.title,
         duration: draft.duration, startsAt: draft.startsAt, seed: UInt64(draft.seed)),
       policy: draft.policy, policyLocation: draft.policyPlace?.location)
-    if let device = draft.device { found.scenario.device = readDevice(device) }
+    if let platform = draft.platform { found.scenario.device = DeviceConfiguration(platform) }
+    if let device = draft.device {
+      found.scenario.device = readDevice(device, found.scenario.device, platform: draft.platform)
+    }
     if let servers = draft.servers { found.scenario.servers = readServers(servers, moments) }
     if let apps = draft.apps { readApps(apps, into: &found) }
     if let device = draft.device { found.remark = remark(on: found.scenario, device) }
@@ -145,10 +148,17 @@ struct ScenarioReading {
         + "will ever start; give \(least.secondsText) or more")
   }
 
-  private func readDevice(_ value: PlacedValue) -> DeviceConfiguration {
-    var device = DeviceConfiguration()
+  /// - Parameters:
+  ///   - platform: that the scenario has named; nil: the device may.
+  private func readDevice(
+    _ value: PlacedValue, _ standard: DeviceConfiguration, platform: Platform?
+  ) -> DeviceConfiguration {
+    var device = standard
     guard let table = value.value.table(of: "device", at: value.place) else { return device }
     let place = value.place.table(table, named: "device").named("device")
+    if platform != nil, table["os"] != .nothing {
+      place.key("os").report("the scenario names its platform already; leave one of them out")
+    }
     if DeviceKeys.device.read(table, at: place, into: &device) {
       DeviceKeys.check(device, at: place)
     }

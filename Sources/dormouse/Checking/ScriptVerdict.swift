@@ -130,6 +130,7 @@ struct ScriptVerdict {
   private static func problems(withAppsOf loaded: LoadedScenario) -> [ScriptError.Problem] {
     var scripts: [String: AppScript] = [:]
     var problems: [ScriptError.Problem] = []
+    let family = loaded.scenario.device.platform.family
     for (app, reference) in zip(loaded.scenario.apps, loaded.appScripts) {
       let path = reference.path
       if scripts[path] == nil {
@@ -137,11 +138,11 @@ struct ScriptVerdict {
           continue
         }
         scripts[path] = script
-        problems += script.problemsWithNames()
+        problems += script.problemsWithNames(on: family)
       }
       let more = scripts[path]?.problems(
         ofApp: app.group.isEmpty ? app.name : app.group, modes: app.modes,
-        usesTaskScheduler: !app.permittedIdentifiers.isEmpty)
+        usesTaskScheduler: !app.permittedIdentifiers.isEmpty, on: family)
       for problem in more ?? [] where !problems.contains(problem) { problems.append(problem) }
     }
     return problems

@@ -49,14 +49,6 @@ enum TriedApp {
     }
   }
 
-  /// The version of the system that it is tried on.
-  var platform: Platform {
-    switch self {
-    case .alone: .newest
-    case .of(let loaded, _): loaded.scenario.device.platform
-    }
-  }
-
   /// Returns its trials, which have not begun.
   func dryRun() throws(CommandError) -> DryRun {
     do throws(ScriptError) {

@@ -205,7 +205,7 @@ struct CheckCommand {
       try Interruption.shared.heed(
         "check: interrupted after trying \(index) of \(counted(verdict.apps.count, "app"))")
       let trials = try app.dryRun()
-      file.add(try app.sights(of: trials), of: app.name, on: app.platform)
+      file.add(try app.sights(of: trials), of: app.name, on: trials.platform)
       judged.append(trials)
     }
     if let composition = verdict.composition { try file.addRun(of: composition) }

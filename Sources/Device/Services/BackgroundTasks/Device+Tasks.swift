@@ -8,9 +8,10 @@ public struct OpenTask: Sendable, Equatable {
 }
 
 extension Device {
-  /// The background tasks that an app has open, in order of begin.
+  /// The background tasks that an app has open, in order of begin; Android has none.
   public func openTasks(of app: AppID) -> [OpenTask] {
-    services.find(BackgroundTaskService.self).open(of: known(app)).map {
+    guard platform.family == .iOS else { return [] }
+    return services.find(BackgroundTaskService.self).open(of: known(app)).map {
       OpenTask(identifier: $0.identifier, name: $0.name, location: $0.location)
     }
   }

@@ -1,11 +1,19 @@
 import Device
 import Lua
 
-/// Everything that scripts of apps find in their globals beside Lua's own: made once, shared by all
-/// processes.
+/// Everything that scripts of apps find in their globals beside Lua's own: made once for each family
+/// of systems, shared by all processes.
+///
+/// What both families call alike is defined for both; of the other's names Android's apps have none,
+/// though the host keeps the classes.
 struct AppLibrary: Sendable {
-  static let shared = AppLibrary()
+  /// That of iOS.
+  static let shared = AppLibrary(.iOS)
+  static let android = AppLibrary(.android)
 
+  static func of(_ family: SystemFamily) -> AppLibrary { family == .iOS ? shared : android }
+
+  let family: SystemFamily
   let functions: LuaLibrary<AppBridge>
   let application: LuaClass
   let lock: LuaClass
@@ -21,7 +29,8 @@ struct AppLibrary: Sendable {
   let pushRegistry: LuaClass
   let callProvider: LuaClass
 
-  private init() {
+  private init(_ family: SystemFamily) {
+    self.family = family
     var pushed:
       (
         application: LuaClass, lock: LuaClass, completion: LuaBoundFunction,
@@ -34,6 +43,7 @@ struct AppLibrary: Sendable {
     var waited: LuaClass?
     var completion: LuaBoundFunction?
     functions = LuaLibrary { library in
+      library.hidesNames = family == .android
       pushed = (
         library.defineApplication(), library.defineLock(), library.defineCompletionHandler(),
         library.defineSetTaskCompleted()
@@ -51,8 +61,7 @@ struct AppLibrary: Sendable {
       library.defineThreadLock()
       library.defineWorkItem(queue)
       library.defineOperations()
-      library.defineTask()
-      library.defineWork()
+      let task = library.defineTask()
       library.defineSession()
       library.defineTransfers()
       library.defineWidgets()
@@ -61,20 +70,22 @@ struct AppLibrary: Sendable {
       library.defineFiles()
       library.defineKeychain()
       library.defineDevice()
+      library.defineAppleLog()
+      library.defineAppleClock()
+      library.hidesNames = false
+      library.defineWork()
       library.defineLog()
       library.defineClock()
       library.defineUnits()
-      library.readOnlyTables = [
-        "BGTaskScheduler", "BGTaskSchedulerError", "CXCallEndedReason", "DispatchQueue",
-        "FileHandle", "FileManager", "FileProtectionType", "PKPushType", "ProcessInfo",
-        "TimelineReloadPolicy",
-        "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
-        "URLSession", "UserDefaults", "WidgetCenter",
-      ]
-      library.earlyClasses = pushed.map { [$0.application] } ?? []
+      if family == .android { library.defineAndroid(task) }
+      library.readOnlyTables = Self.readOnlyTables[family] ?? []
       library.openedBytes = Self.openedBytes
-      library.prelude = Self.prelude
-      library.preludeNames = LuaLibraryBuilder<AppBridge>.concurrencyNames
+      library.prelude = Self.callMethod
+      if family == .iOS {
+        library.earlyClasses = pushed.map { [$0.application] } ?? []
+        library.prelude = LuaLibraryBuilder<AppBridge>.concurrency + Self.callMethodOfIOS
+        library.preludeNames = LuaLibraryBuilder<AppBridge>.concurrencyNames
+      }
       library.modules { name, bridge in
         switch bridge.modules.find(name) {
         case .module(let source, let name, let file):
@@ -101,21 +112,35 @@ struct AppLibrary: Sendable {
   /// garbage is collected nor what that costs, so that no script notices a new name.
   static let openedBytes = 46_996
 
-  /// The only Lua that is not the app's: `Task` is made callable, and what it returns calls a
-  /// method of the delegate, if the delegate has it. The call is a tail call, so that it shows in
+  private static let readOnlyTables: [SystemFamily: [String]] = [
+    .iOS: [
+      "BGTaskScheduler", "BGTaskSchedulerError", "CXCallEndedReason", "DispatchQueue",
+      "FileHandle", "FileManager", "FileProtectionType", "PKPushType", "ProcessInfo",
+      "TimelineReloadPolicy",
+      "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
+      "URLSession", "UserDefaults", "WidgetCenter",
+    ],
+    .android: ["Log"],
+  ]
+
+  /// The only Lua that is not the app's, on iOS after `Task` was made callable: what it returns calls
+  /// a method of the delegate, if the delegate has it. The call is a tail call, so that it shows in
   /// no traceback.
-  private static let prelude =
-    LuaLibraryBuilder<AppBridge>.concurrency + """
-      local _ = DispatchQueue.main -- a table is callable once it was looked into
-      return function(delegate, name, ...)
-        local method = delegate[name]
-        if method == nil then return end
-        if type(method) ~= "function" then
-          error("the delegate's " .. name .. " is a " .. type(method) .. ", not a function", 0)
-        end
-        return method(delegate, ...)
+  private static let callMethod = """
+    return function(delegate, name, ...)
+      local method = delegate[name]
+      if method == nil then return end
+      if type(method) ~= "function" then
+        error("the delegate's " .. name .. " is a " .. type(method) .. ", not a function", 0)
       end
-      """
+      return method(delegate, ...)
+    end
+    """
+
+  private static let callMethodOfIOS = """
+    local _ = DispatchQueue.main -- a table is callable once it was looked into
+    \(callMethod)
+    """
 }
 
 /// The cost of the bridge's functions in instructions, beside that of their arguments: the

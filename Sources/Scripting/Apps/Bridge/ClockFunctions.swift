@@ -4,6 +4,13 @@ import Simulation
 
 /// `os`: the device's clock. Of the environment nothing is known.
 extension LuaLibraryBuilder<AppBridge> {
+  mutating func defineAppleClock() {
+    function("CFAbsoluteTimeGetCurrent") { (frame, bridge) in
+      frame.result(
+        Double(CalendarTime.firstMidnight - LuaFrame.referenceDate) + bridge.app.clock.seconds)
+    }
+  }
+
   mutating func defineClock() {
     function("os.time") { (frame, bridge) throws(LuaFailure) in
       guard !frame.isNil(1) else {
@@ -14,10 +21,6 @@ extension LuaLibraryBuilder<AppBridge> {
       let seconds = try frame.dateTable(1)
       frame.setDate(CalendarTime(seconds: seconds), in: 1)
       return frame.result(seconds)
-    }
-    function("CFAbsoluteTimeGetCurrent") { (frame, bridge) in
-      frame.result(
-        Double(CalendarTime.firstMidnight - LuaFrame.referenceDate) + bridge.app.clock.seconds)
     }
     function("os.clock") { (frame, bridge) in
       frame.result((bridge.spent + bridge.cpu(frame.state)).seconds)

@@ -6,7 +6,9 @@ import Simulation
 extension LuaLibraryBuilder<AppBridge> {
   /// `Task(function(task) ... end)`: its body runs on the main thread, in its turn. Its handle is a
   /// plain table; once the body has ended, nothing outside of Lua is left of it.
-  mutating func defineTask() {
+  ///
+  /// Returns the functions that cancel a Task and await it, which get its number as value 1.
+  mutating func defineTask() -> (cancel: LuaBoundFunction, value: LuaBoundFunction) {
     let cancel = boundFunction { (frame, bridge) throws(LuaFailure) in
       guard frame.type(at: 2) == .table else {
         throw LuaFailure(.runtime, "call it so, with a colon: task:cancel()")
@@ -39,20 +41,7 @@ extension LuaLibraryBuilder<AppBridge> {
         let got = frame.typeName(2)
         throw LuaFailure(.runtime, "bad argument #1 to 'Task' (function expected, got \(got))")
       }
-      try frame.charge(Cost.block)
-      var block = Block(function: try frame.function(2))
-      let task = frame.pushTable(fields: 4)
-      let handle = bridge.concurrentTasks.add(ConcurrentTask(table: frame.reference(task)))
-      frame.push(false)
-      frame.setField("isCancelled", of: task)
-      frame.push(cancel, bound: Int(handle))
-      frame.setField("cancel", of: task)
-      frame.push(value, bound: Int(handle))
-      frame.setField("value", of: task)
-      block.argument = frame.reference(task)
-      block.role = .task(handle)
-      bridge.app.dispatchMain(bridge.add(block, frame))
-      return .values(1)
+      return try bridge.startTask(frame, 2, cancel: cancel, ("value", value))
     }
     function("Task.current") { (frame, bridge) in
       guard let task = bridge.concurrentTasks[bridge.currentTask] else {
@@ -69,6 +58,7 @@ extension LuaLibraryBuilder<AppBridge> {
       bridge.sleep(fiber, for: .seconds(time))
       return .await
     }
+    return (cancel, value)
   }
 
   /// The names that `concurrency` defines.
@@ -132,5 +122,31 @@ extension LuaLibraryBuilder<AppBridge> {
       end
 
       """
+  }
+}
+
+extension AppBridge {
+  /// Starts a Task whose body is value `index`, and pushes its table.
+  ///
+  /// - Parameters:
+  ///   - value: the function that awaits it, and its name.
+  func startTask(
+    _ frame: borrowing LuaFrame, _ index: Int, cancel: LuaBoundFunction,
+    _ value: (name: String, function: LuaBoundFunction)
+  ) throws(LuaFailure) -> LuaReturn {
+    try frame.charge(Cost.block)
+    var block = Block(function: try frame.function(index))
+    let task = frame.pushTable(fields: 4)
+    let handle = concurrentTasks.add(ConcurrentTask(table: frame.reference(task)))
+    frame.push(false)
+    frame.setField("isCancelled", of: task)
+    frame.push(cancel, bound: Int(handle))
+    frame.setField("cancel", of: task)
+    frame.push(value.function, bound: Int(handle))
+    frame.setField(value.name, of: task)
+    block.argument = frame.reference(task)
+    block.role = .task(handle)
+    app.dispatchMain(add(block, frame))
+    return .values(1)
   }
 }

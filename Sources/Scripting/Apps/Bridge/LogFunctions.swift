@@ -3,13 +3,17 @@ import Lua
 
 /// `NSLog`, `print`, and of `io` what ordinary libraries write their output with.
 extension LuaLibraryBuilder<AppBridge> {
-  mutating func defineLog() {
-    for (name, arguments) in [("NSLog", LuaArguments.formatted), ("print", .printed)] {
-      function(name, arguments: arguments) { (frame, bridge) throws(LuaFailure) in
-        try bridge.log(try frame.string(1), frame)
-        return .none
-      }
+  mutating func defineAppleLog() { defineLog("NSLog", .formatted) }
+
+  private mutating func defineLog(_ name: String, _ arguments: LuaArguments) {
+    function(name, arguments: arguments) { (frame, bridge) throws(LuaFailure) in
+      try bridge.log(try frame.string(1), frame)
+      return .none
     }
+  }
+
+  mutating func defineLog() {
+    defineLog("print", .printed)
     let console = objectClass("FILE")
     for name in ["io.stdout", "io.stderr"] { object(name, console) }
     method("write", of: console) { (frame, bridge) throws(LuaFailure) in
@@ -39,7 +43,7 @@ extension AppBridge {
   private static let instructionsALine = 100
   private static let bytesAnInstruction = 4
 
-  fileprivate func log(_ message: String, _ frame: borrowing LuaFrame) throws(LuaFailure) {
+  func log(_ message: String, _ frame: borrowing LuaFrame) throws(LuaFailure) {
     let bytes = min(message.utf8.count, AppBridge.longestMessage)
     try frame.charge(AppBridge.instructionsALine + bytes / AppBridge.bytesAnInstruction)
     log(message)

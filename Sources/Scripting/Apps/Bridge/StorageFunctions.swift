@@ -63,7 +63,7 @@ extension LuaLibraryBuilder<AppBridge> {
 
 extension AppBridge {
   /// Before the first unlock nothing is found there, and nothing kept.
-  fileprivate func mayUseDefaults(_ frame: borrowing LuaFrame) -> Bool {
+  func mayUseDefaults(_ frame: borrowing LuaFrame) -> Bool {
     app.isPastFirstUnlock || app.mayUseDefaults(at: location(frame))
   }
 }

@@ -1,0 +1,44 @@
+/// The names of callbacks on each family.
+extension Callback {
+  /// The names of the methods of a delegate on Android.
+  public static let androidMethodNames = [
+    "onCreate", "onStart", "onStop", "onDestroy", "onTrimMemory", "onStartJob", "onStopJob",
+  ]
+
+  /// The names of the methods of a delegate.
+  public static func methodNames(on family: SystemFamily) -> [String] {
+    switch family {
+    case .iOS: methodNames
+    case .android: androidMethodNames
+    }
+  }
+
+  /// The name by which a family calls it; nil: that family has no such method, and calls nothing.
+  public func name(on family: SystemFamily) -> String? {
+    guard family == .android else { return name }
+    return switch self {
+    case .didFinishLaunching: "onCreate"
+    case .didBecomeActive: "onStart"
+    case .didEnterBackground: "onStop"
+    case .willTerminate: "onDestroy"
+    case .didReceiveMemoryWarning: "onTrimMemory"
+    case .startJob, .stopJob: name
+    default: isMethod ? nil : name
+    }
+  }
+
+  /// Returns what a method is for that only the other family calls, and the callback that does the
+  /// like here, if one does; nil: it is no such method.
+  public static func foreign(
+    _ name: String, on family: SystemFamily
+  ) -> (notice: String, here: String?)? {
+    let own = methodNames(on: family)
+    guard methodNames(on: family.other).contains(name), !own.contains(name),
+      let counterpart = Counterparts.counterpart(of: name, of: family.other)
+    else { return nil }
+    return (
+      Counterparts.notice(of: name, of: family.other),
+      own.contains(counterpart) ? counterpart : nil
+    )
+  }
+}

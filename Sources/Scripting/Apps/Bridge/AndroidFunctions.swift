@@ -1,0 +1,186 @@
+import Device
+import Lua
+import Simulation
+
+/// What apps for Android find beside what both families call alike: the names of its framework, of
+/// Kotlin's coroutines and of OkHttp, whose rules are those of the device's threads and requests.
+extension LuaLibraryBuilder<AppBridge> {
+  /// - Parameters:
+  ///   - task: the functions that cancel a coroutine and await it.
+  mutating func defineAndroid(_ task: (cancel: LuaBoundFunction, value: LuaBoundFunction)) {
+    for level in ["d", "e", "i", "v", "w"] {
+      function("Log.\(level)") { (frame, bridge) throws(LuaFailure) in
+        try bridge.log("\(try frame.string(1)): \(try frame.string(2))", frame)
+        return .none
+      }
+    }
+    function("launch") { (frame, bridge) throws(LuaFailure) in
+      try bridge.startTask(frame, 1, cancel: task.cancel, ("join", task.value))
+    }
+    function("delay") { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.block)
+      let time = try frame.delay(1)
+      let fiber = try bridge.wait(frame, for: .time)
+      bridge.sleep(fiber, for: .seconds(time))
+      return .await
+    }
+    function("thread") { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.block)
+      try bridge.submit(frame, 1, to: .global)
+      return .none
+    }
+    defineHandler()
+    defineClient()
+    definePreferences()
+  }
+
+  /// `Handler()`: what it is given runs on the main thread.
+  private mutating func defineHandler() {
+    let handler = objectClass("Handler")
+    function("Handler") { (frame, _) in
+      frame.push(handler, identifier: 0)
+      return .values(1)
+    }
+    method("post", of: handler) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(handler, "handler:post(block)")
+      try frame.charge(Cost.block)
+      try bridge.submit(frame, 2, to: .main)
+      return .none
+    }
+    method("postDelayed", of: handler) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(handler, "handler:postDelayed(block, seconds)")
+      try frame.charge(Cost.block)
+      try bridge.submit(frame, 2, to: .main, after: try frame.delay(3))
+      return .none
+    }
+  }
+
+  /// `OkHttpClient():newCall(request)`, which is executed or enqueued once.
+  private mutating func defineClient() {
+    let client = objectClass("OkHttpClient")
+    let call = objectClass("Call")
+    function("OkHttpClient") { (frame, _) in
+      frame.push(client, identifier: 0)
+      return .values(1)
+    }
+    method("newCall", of: client) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(client, "client:newCall(request)")
+      try frame.charge(Cost.request)
+      let request = try frame.request(2)
+      bridge.checkRequests(bridge.android.calls.count, frame)
+      frame.push(call, identifier: Int(bridge.android.calls.add(request)))
+      return .values(1)
+    }
+    method("execute", of: call) { (frame, bridge) throws(LuaFailure) in
+      let handle = try frame.receiver(call, "call:execute()")
+      try frame.charge(Cost.request)
+      let request = try bridge.take(call: handle, frame)
+      // The number of the request is known only once it is told who waits for it.
+      let fiber = try bridge.wait(frame, for: .time)
+      let id = bridge.app.startRequest(request, for: .fiber(fiber), at: bridge.location(frame))
+      bridge.waits[slot: fiber.number]?.kind = .request(id)
+      if bridge.isCancelled { bridge.app.cancelRequest(id) }
+      return .await
+    }
+    method("enqueue", of: call) { (frame, bridge) throws(LuaFailure) in
+      let handle = try frame.receiver(call, "call:enqueue(callback)")
+      try frame.charge(Cost.request)
+      let request = try bridge.take(call: handle, frame)
+      let callback = try bridge.block(frame, 2)
+      _ = bridge.app.startRequest(request, for: .block(callback), at: bridge.location(frame))
+      return .none
+    }
+  }
+
+  /// `SharedPreferences`: what an editor has put is kept once it is applied.
+  private mutating func definePreferences() {
+    let preferences = objectClass("SharedPreferences")
+    let editor = objectClass("SharedPreferences.Editor")
+    object("SharedPreferences", preferences)
+    for name in ["getString", "getInt", "getBoolean"] {
+      method(name, of: preferences) { (frame, bridge) throws(LuaFailure) in
+        try frame.receiver(preferences, "SharedPreferences:getString(key, default)")
+        try frame.charge(Cost.record)
+        let key = try frame.string(2)
+        let value = bridge.mayUseDefaults(frame) ? bridge.defaults[key] : .nil
+        if value != .nil { return frame.result(value) }
+        frame.pushCopy(of: 3)
+        return .values(1)
+      }
+    }
+    method("contains", of: preferences) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(preferences, "SharedPreferences:contains(key)")
+      try frame.charge(Cost.record)
+      let key = try frame.string(2)
+      return frame.result(bridge.mayUseDefaults(frame) && bridge.defaults[key] != .nil)
+    }
+    method("edit", of: preferences) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(preferences, "SharedPreferences:edit()")
+      try frame.charge(Cost.record)
+      bridge.checkRequests(bridge.android.edits.count, frame)
+      frame.push(editor, identifier: Int(bridge.android.edits.add([])))
+      return .values(1)
+    }
+    for name in ["putString", "putInt", "putBoolean", "remove"] {
+      method(name, of: editor) { (frame, bridge) throws(LuaFailure) in
+        let handle = try frame.receiver(editor, "editor:putString(key, value)")
+        try frame.charge(Cost.record)
+        let key = try frame.string(2)
+        let value = name == "remove" ? LuaValue.nil : try frame.value(3, as: key)
+        bridge.android.edits[handle]?.append((key, value))
+        frame.pushCopy(of: 1)
+        return .values(1)
+      }
+    }
+    for name in ["apply", "commit"] {
+      method(name, of: editor) { (frame, bridge) throws(LuaFailure) in
+        let handle = try frame.receiver(editor, "editor:apply()")
+        let edits = bridge.android.edits.remove(handle) ?? []
+        try frame.charge(Cost.record * (1 + edits.count))
+        guard bridge.mayUseDefaults(frame) else { return .none }
+        for (key, value) in edits { try bridge.defaults.set(key, to: value) }
+        return .none
+      }
+    }
+  }
+}
+
+/// What a process of an app for Android has beside others.
+struct AndroidState {
+  /// Calls that were made and not begun.
+  var calls = Handles<URLRequest>()
+  /// What editors of preferences have put, until it is applied.
+  var edits = Handles<[(key: String, value: LuaValue)]>()
+}
+
+extension AppBridge {
+  /// Takes the request of a call, which begins.
+  fileprivate func take(
+    call handle: Int64, _ frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> URLRequest {
+    checkRequests(app.openRequests, frame)
+    guard let request = android.calls.remove(handle) else {
+      throw LuaFailure(
+        .runtime, "this call was executed already; make another by client:newCall(request)")
+    }
+    return request
+  }
+}
+
+extension LuaFrame {
+  /// Pushes a response, or nil and an error.
+  func push(response answer: URLAnswer?) {
+    guard let answer, let status = answer.statusCode else {
+      pushNil()
+      push((answer?.error ?? .cancelled).localizedDescription)
+      return
+    }
+    let response = pushTable(fields: 3)
+    push(status)
+    setField("code", of: response)
+    push(answer.bytes)
+    setField("bytes", of: response)
+    push(answer.newItems)
+    setField("newItems", of: response)
+  }
+}

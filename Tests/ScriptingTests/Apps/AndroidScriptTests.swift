@@ -1,0 +1,168 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Scripting
+
+@Suite("Apps for Android in scripts")
+struct AndroidScriptTests {
+  private func outcome(
+    _ source: String, on platform: Platform = .android15, leftAt: TimeSpan? = nil
+  ) throws -> ScriptRun.Outcome {
+    var run = ScriptRun(app: source)
+    run.scenario.device = DeviceConfiguration(platform)
+    run.scenario.servers = [ServerConfiguration(host: "news.example")]
+    if let leftAt { run.close(at: leftAt) }
+    return try run.result()
+  }
+
+  @Test("methods get the app alone, threads and coroutines have Kotlin's names")
+  func names() throws {
+    let outcome = try outcome(
+      """
+      local app = {}
+      function app:onCreate(...)
+        Log.d("news", "created " .. select("#", ...))
+        SharedPreferences:edit():putInt("count", 2):apply()
+      end
+      function app:onStart()
+        print(SharedPreferences:getInt("count", 0), SharedPreferences:getString("name", "none"))
+        Handler():postDelayed(function() print("posted") end, 2)
+        thread(function() print("beside") end)
+        local job = launch(function() delay(3) return "done" end)
+        launch(function() print(job:join()) end)
+      end
+      function app:onStop() print("left") end
+      return app
+      """, leftAt: .seconds(20))
+    #expect(
+      outcome.logs() == [
+        "news: created 0", "2\tnone", "beside", "posted", "done", "left",
+      ])
+    #expect(outcome.findings == [])
+  }
+
+  @Test("a call is executed, or enqueued, once")
+  func calls() throws {
+    let outcome = try outcome(
+      """
+      return { onStart = function()
+        local client = OkHttpClient()
+        client:newCall("https://news.example/a"):enqueue(function(response, error)
+          print("enqueued", response.code, error)
+        end)
+        launch(function()
+          local call = client:newCall { url = "https://news.example/b" }
+          local response = call:execute()
+          print("executed", response.code, response.bytes)
+          print(pcall(call.execute, call))
+        end)
+      end }
+      """)
+    #expect(outcome.logs().contains("enqueued\t200\tnil"))
+    #expect(outcome.logs().contains("executed\t200\t1000"))
+    #expect(outcome.logs().contains { $0.contains("this call was executed already") })
+  }
+
+  @Test("an app that ends has a reason of ApplicationExitInfo")
+  func exits() throws {
+    let outcome = try outcome("return { onStart = function() work(9) end }")
+    #expect(outcome.exits() == ["watchdog"])
+    #expect(outcome.records.compactMap { $0["code"] as? String } == ["REASON_ANR"])
+  }
+
+  @Test("a name of iOS's is an error that names the counterpart, and the reverse")
+  func wrongNames() throws {
+    let android = try outcome(
+      "return { onCreate = function()\n BGTaskScheduler.shared:cancelAllTaskRequests() end }")
+    #expect(android.findings == ["uncaughtError app.lua:2"])
+    #expect(
+      android.messages == [
+        "attempt to index a nil value (global 'BGTaskScheduler'): BGTaskScheduler is iOS's; "
+          + "JobScheduler does this on Android"
+      ])
+    let iOS = try outcome(
+      "return { didBecomeActive = function()\n delay(2) end }", on: .iOS18)
+    #expect(
+      iOS.messages == [
+        "attempt to call a nil value (global 'delay'): delay is Android's; Task.sleep does this on "
+          + "iOS"
+      ])
+  }
+
+  @Test("a method of iOS's is never called, which is a finding")
+  func wrongMethods() throws {
+    let source = """
+      return {
+        didFinishLaunching = function() print("no") end,
+        onStart = function() print("yes") end,
+        onSotp = function() end,
+      }
+      """
+    let outcome = try outcome(source)
+    #expect(outcome.logs() == ["yes"])
+    #expect(outcome.findings == ["methodMisspelt app.lua:2", "methodMisspelt app.lua:4"])
+    #expect(
+      outcome.messages == [
+        "didFinishLaunching is never called: didFinishLaunching is iOS's; onCreate does this on "
+          + "Android", "onSotp is never called; is onStop meant?",
+      ])
+  }
+
+  @Test("check knows whose app it is, and finds the other's names")
+  func check() throws {
+    func problems(_ text: String) -> [String] {
+      AppScript(source: Array(text.utf8), displayName: "app.lua").problemsWithNames()
+        .map(\.description)
+    }
+    #expect(
+      problems(
+        """
+        local app = {}
+        function app:onCreate() NSLog("created") Log.d("a", "b") end
+        function app:onStop() UserDefaults.standard:value("a") Handler():pots(print) end
+        function app:willTerminate() end
+        return app
+        """) == [
+          "app.lua:2: NSLog is iOS's; Log.d does this on Android",
+          "app.lua:3: UserDefaults is iOS's; SharedPreferences does this on Android",
+          "app.lua:3: Handler has no \"pots\"; did you mean \"post\"?",
+          "app.lua:4: a method that is never called (\"willTerminate\"): willTerminate is iOS's; "
+            + "onDestroy does this on Android",
+        ])
+    #expect(
+      problems("return { didBecomeActive = function() Log.d('a', 'b') end }") == [
+        "app.lua:1: Log is Android's; NSLog does this on iOS"
+      ])
+  }
+
+  @Test("a scenario names its platform, and one that is none is an error with those there are")
+  func scenario() {
+    func problem(_ keys: String) -> String {
+      problems(
+        of: """
+          return scenario { duration = 60, \(keys),
+            apps = { app { id = "a", script = "app.lua" } } }
+          """)
+    }
+    #expect(problem("platform = 'Android 15'") == "")
+    #expect(
+      problem("platform = 'Android 14'")
+        == "s.lua:1: scenario.platform: unknown version (\"Android 14\"); versions are \"iOS 4\" to "
+        + "\"iOS 18\", \"iOS 26\" to \"iOS 27\", \"Android 13\" and \"Android 15\" to \"Android 16\""
+    )
+    #expect(
+      problem("platform = 'Android 15', device = device { os = 'iOS 18' }")
+        == "s.lua:1: device.os: the scenario names its platform already; leave one of them out")
+    #expect(
+      problems(
+        of: """
+          return scenario { duration = 60, platform = "Android 16",
+            apps = { app { id = "a", script = "app.lua", modes = { "fetch", "audio" } } } }
+          """)
+        == "s.lua:2: app \"a\".modes: \"fetch\": fetch is iOS's; JobScheduler does this on Android; "
+        + "leave it out, or set the device's os\n"
+        + "s.lua:2: app \"a\".modes: \"audio\": audio is iOS's; nothing that is modelled does this on "
+        + "Android; leave it out, or set the device's os")
+  }
+}
