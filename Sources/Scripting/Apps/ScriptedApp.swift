@@ -156,6 +156,9 @@ final class ScriptedApp: AppBehavior {
       .protectedDataDidBecomeAvailable:
       guard library.family == .iOS else { return androidMethod(callback) { _ in } }
       return method(callback.name) { _ in }
+    case .alarm(let alarm):
+      let operation = bridge.app.takeOperation(of: alarm) ?? ""
+      return androidMethod(callback) { $0.push(operation) }
     case .startJob, .stopJob:
       return androidMethod(callback) { _ in }
     }

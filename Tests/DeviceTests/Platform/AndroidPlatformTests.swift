@@ -128,7 +128,9 @@ struct AndroidPlatformTests {
 
   @Test("of the services of iOS there are those that every phone has")
   func services() {
-    let kinds = Platform.android15.services(Scenario(duration: .hours(1))).map {
+    var scenario = Scenario(duration: .hours(1))
+    scenario.device = DeviceConfiguration(.android15)
+    let kinds = Platform.android15.services(scenario).map {
       "\(type(of: $0))"
     }
     #expect(kinds.contains("URLSessionService") && kinds.contains("DataProtectionService"))

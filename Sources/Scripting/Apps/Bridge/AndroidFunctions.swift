@@ -32,6 +32,7 @@ extension LuaLibraryBuilder<AppBridge> {
     defineHandler()
     defineClient()
     definePreferences()
+    defineAlarms()
   }
 
   /// `Handler()`: what it is given runs on the main thread.

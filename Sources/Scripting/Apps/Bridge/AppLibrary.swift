@@ -120,7 +120,7 @@ struct AppLibrary: Sendable {
       "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
       "URLSession", "UserDefaults", "WidgetCenter",
     ],
-    .android: ["Log"],
+    .android: ["AlarmManager", "Log", "SystemClock"],
   ]
 
   /// The only Lua that is not the app's, on iOS after `Task` was made callable: what it returns calls
