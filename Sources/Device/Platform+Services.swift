@@ -22,7 +22,7 @@ extension Platform {
   ]
 
   /// Those of Android, in the order in which events reach them.
-  private static let androidServices: [Service.Type] = []
+  private static let androidServices: [Service.Type] = [JobSchedulerService.self]
 
   /// What every phone has, whatever its system calls it: requests, where it is, how hot, its lock.
   private static let sharedServices: [Service.Type] = [

@@ -64,6 +64,8 @@ extension Record {
     case .voipPushArrived, .voipPushDropped, .voipPushDelivered, .callReported, .callAnswered,
       .callEnded, .notificationArrived, .notificationDropped, .notificationShown:
       try codedOfCalls(by: &field)
+    case .jobScheduled, .jobCancelled, .jobStarted, .jobStopped, .jobFinished:
+      try codedOfJobs(by: &field)
     default: try codedOfServices(by: &field)
     }
   }
@@ -164,6 +166,31 @@ extension Record {
     case .callAnswered(let uuid): try .callAnswered(field("uuid", uuid))
     case .callEnded(let uuid, let cause):
       try .callEnded(field("uuid", uuid), because: field("reason", cause))
+    default: self
+    }
+  }
+
+  private func codedOfJobs<Coder: RecordCoder & ~Copyable>(
+    by field: inout Coder
+  ) throws(Coder.Failure) -> Record {
+    switch self {
+    case .jobScheduled(
+      let id, let requirements, let latency, let deadline, let period, let isExpedited, let error):
+      try .jobScheduled(
+        field("id", id), requires: field.list("requires", requirements),
+        latency: field.optional("latencyNs", latency),
+        deadline: field.optional("deadlineNs", deadline),
+        period: field.optional("periodNs", period), isExpedited: field("expedited", isExpedited),
+        error: field("error", error))
+    case .jobCancelled(let id, let cause):
+      try .jobCancelled(field("id", id), because: field("reason", cause))
+    case .jobStarted(let id, let bucket):
+      try .jobStarted(field("id", id), bucket: field("bucket", bucket))
+    case .jobStopped(let id, let cause):
+      try .jobStopped(field("id", id), because: field("reason", cause))
+    case .jobFinished(let id, let reschedule, let took):
+      try .jobFinished(
+        field("id", id), reschedule: field("reschedule", reschedule), took: field("tookNs", took))
     default: self
     }
   }

@@ -25,6 +25,8 @@ public enum Ineligibility: Sendable, Equatable {
   case earliestNotReached(until: Instant)
   /// The device has taken the next one from it for a while.
   case throttled(until: Instant)
+  /// What the app's bucket lets it run of jobs is used up.
+  case quotaSpent(until: Instant)
   /// The user has an app in front, and it must be none.
   case deviceInUse
   case notCharging
@@ -68,6 +70,7 @@ public enum Ineligibility: Sendable, Equatable {
     case .working: "working"
     case .earliestNotReached: "earliestNotReached"
     case .throttled: "throttled"
+    case .quotaSpent: "quotaSpent"
     case .deviceInUse: "deviceInUse"
     case .notCharging: "notCharging"
     case .noNetwork: "noNetwork"
@@ -77,7 +80,8 @@ public enum Ineligibility: Sendable, Equatable {
   /// When it is over, where that is known.
   public var until: Instant? {
     switch self {
-    case .intervalNotElapsed(let until), .earliestNotReached(let until), .throttled(let until):
+    case .intervalNotElapsed(let until), .earliestNotReached(let until), .throttled(let until),
+      .quotaSpent(let until):
       until
     case .transferWaits(let obstacle): obstacle.until
     default: nil

@@ -39,6 +39,9 @@ struct Record {
   func number(_ name: String) -> Double { (fields[name] as? NSNumber)?.doubleValue ?? .nan }
   func strings(_ name: String) -> [String] { fields[name] as? [String] ?? [] }
 
+  /// A space and the text of a field, or nothing where it has none.
+  private func suffix(_ name: String) -> String { (fields[name] as? String).map { " " + $0 } ?? "" }
+
   /// The record in a few words.
   var summary: String {
     switch kind {
@@ -76,6 +79,9 @@ struct Record {
     case "request.finish": "answer \(string("error"))"
     case "bgtask.submit", "bgtask.cancel", "bgtask.launch", "bgtask.expire", "bgtask.complete":
       "\(kind.dropFirst(7)) \(string("identifier"))"
+    case "job.schedule": "schedule \(text(number("id")))" + suffix("error")
+    case "job.stop": "stop \(text(number("id"))) \(string("reason"))"
+    case "job.cancel", "job.start", "job.finish": "\(kind.dropFirst(4)) \(text(number("id")))"
     case "work.end": "end \(string("work")) \(string("ending"))"
     case "network": string("kind")
     default: kind
