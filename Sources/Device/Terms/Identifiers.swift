@@ -166,4 +166,8 @@ public struct NotificationID: Hashable, Sendable {
 public struct JobID: Hashable, Sendable {
   /// Counts from 1.
   public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
 }
