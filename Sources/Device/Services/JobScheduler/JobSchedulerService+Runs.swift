@@ -91,9 +91,8 @@ extension JobSchedulerService {
   func timesOut(_ process: Process, _ number: Int32) {
     guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
     process.report(
-      .completionNeverCalled,
-      "job \(run.job.request.id) was not finished within \(rules.longestRun) of its onStartJob: call"
-        + " jobFinished on every path",
+      .jobNeverFinished,
+      "job \(run.job.request.id) was not finished within \(rules.longestRun) of its onStartJob",
       at: run.job.location)
     stop(run, of: process, because: .timeout)
   }

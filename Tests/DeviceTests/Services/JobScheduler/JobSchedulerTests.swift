@@ -19,7 +19,7 @@ struct JobSchedulerTests {
     }
   }
 
-  static let done = finished(false)
+  static var done: Step { finished(false) }
 
   static func finished(_ wantsReschedule: Bool) -> Step {
     .run { app in
@@ -78,7 +78,8 @@ struct JobSchedulerTests {
   @Test(
     "a job waits for its conditions",
     arguments: [
-      (JobNetwork.none, JobConditions(), 10.0), (.any, [], 50), (.unmetered, [], 60),
+      (JobNetwork.none, JobConditions(), 10.0), (.any, JobConditions(), 50),
+      (.unmetered, JobConditions(), 60),
       (.none, .charging, 70), (.none, .batteryNotLow, 70), (.none, .storageNotLow, 10),
       (.none, .deviceIdle, 10 + 31 * 60), (.unmetered, .charging, 70),
     ])
@@ -200,9 +201,9 @@ struct JobSchedulerTests {
     let phone = Self.phone(schedules: [Self.schedule()], start: [], stop: [Self.stopped(false)])
     #expect(
       Self.jobs(phone) == [
-        "10 schedule 1", "10 start 1", "610 finding completionNeverCalled", "610 stop 1 timeout",
+        "10 schedule 1", "10 start 1", "610 finding jobNeverFinished", "610 stop 1 timeout",
       ])
-    let finding = phone.findings(.completionNeverCalled).first
+    let finding = phone.findings(.jobNeverFinished).first
     #expect(
       finding?.message
         == "job 1 was not finished within 10 min of its onStartJob: call jobFinished on every path")
