@@ -41,6 +41,8 @@ static const struct {
 #include "example.h"
 #define NAME workAfterContentHandler
 #include "example.h"
+#define NAME jobNeverFinished
+#include "example.h"
 #define NAME taskNotCompleted
 #include "example.h"
 #define NAME taskCompletedTwice

@@ -26,6 +26,7 @@ extension Platform {
     StandbyService.self,
     AlarmService.self,
     DozeService.self,
+    JobSchedulerService.self,
   ]
 
   /// What every phone has, whatever its system calls it: requests, where it is, how hot, its lock.

@@ -87,6 +87,12 @@ extension Phone.App {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.grantFetch(app) }
   }
 
+  /// Begins the app's jobs of Android's JobScheduler now, those that may run, whatever the policy
+  /// decides. An issue says which rule of the device is in the way.
+  public func grantJobs(sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    act(sourceLocation) { (driven, app) throws(PhoneTrouble) in try driven.grantJobs(app) }
+  }
+
   /// Starts the app now for the finished transfers of its background sessions, whatever the policy
   /// decides. An issue says which rule of the device is in the way.
   public func grantTransfers(sourceLocation: Testing.SourceLocation = #_sourceLocation) {

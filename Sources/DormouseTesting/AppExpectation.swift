@@ -54,7 +54,7 @@ public struct AppExpectation: Sendable {
       [
         .completionNeverCalled, .completionWaitsForServer, .completionTooLate,
         .completionCalledTwice, .completionCalledLate, .completionBadResult,
-        .contentHandlerNeverCalled, .taskNotCompleted, .taskCompletedTwice,
+        .contentHandlerNeverCalled, .jobNeverFinished, .taskNotCompleted, .taskCompletedTwice,
         .sessionEventsNotCompleted,
       ])
   }

@@ -84,7 +84,7 @@ public final class StandbyBuckets: SchedulingPolicy {
   /// Returns whether work counts as a job; messages and user-initiated transfers do not, so no
   /// quota of a bucket holds for them.
   private static func isJob(_ kind: WorkKind) -> Bool {
-    kind.fetchesContent || kind == .processing
+    kind.fetchesContent || kind == .processing || kind == .job
   }
 
   private func startJobs(

@@ -33,9 +33,13 @@ struct TracesPageTests {
     }
   }
 
-  /// What docs/scripting.md says that a record of each kind may have.
+  /// What docs/scripting.md and docs/android.md say that a record of each kind may have.
   private static func fields() throws -> [String: Set<String>] {
-    let page = try String(contentsOfFile: repositoryFile("docs/scripting.md"), encoding: .utf8)
+    try fields(of: "scripting").merging(fields(of: "android")) { own, _ in own }
+  }
+
+  private static func fields(of name: String) throws -> [String: Set<String>] {
+    let page = try String(contentsOfFile: repositoryFile("docs/\(name).md"), encoding: .utf8)
     let table = page.components(separatedBy: "| kind | fields | when |")[1]
     var fields: [String: Set<String>] = [:]
     for row in table.split(separator: "\n").dropFirst().prefix(while: { $0.hasPrefix("|") }) {
@@ -49,7 +53,7 @@ struct TracesPageTests {
 
   @Test(
     "docs/scripting.md names each field that a record has",
-    arguments: ["chat-push", "commute", "lock", "photo-backup", "tasks", "weekday"])
+    arguments: ["android", "chat-push", "commute", "lock", "photo-backup", "tasks", "weekday"])
   func fields(scenario: String) throws {
     let known = try Self.fields()
     #expect(known.count > 50 && known["task.begin"] == ["id", "name", "refusal"])

@@ -218,6 +218,7 @@ public enum LaunchReason: String, Sendable {
     case .push: .push
     case .transfer: .transfer
     case .widget: .widget
+    case .job: .job
     }
   }
 }

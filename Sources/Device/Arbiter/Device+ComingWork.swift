@@ -31,7 +31,8 @@ extension Ineligibility {
     switch self {
     case .inForeground, .fetching, .lowPowerMode, .batteryLow, .tooHot, .intervalNotElapsed,
       .working,
-      .earliestNotReached, .throttled, .deviceInUse, .notCharging, .noNetwork, .handlingPush,
+      .earliestNotReached, .throttled, .quotaSpent, .deviceInUse, .deviceIdle, .notCharging, .noNetwork,
+      .handlingPush,
       .transferring, .transferWaits, .beforeFirstUnlock:
       true
     case .noFetchMode, .backgroundRefreshOff, .noInterval, .forceQuit, .usesTaskScheduler,

@@ -66,6 +66,8 @@ extension Record {
       try codedOfCalls(by: &field)
     case .alarmSet, .alarmRefused, .alarmCancelled, .alarmDelivered, .idleChanged, .bucketChanged:
       try codedOfStandby(by: &field)
+    case .jobScheduled, .jobCancelled, .jobStarted, .jobStopped, .jobFinished:
+      try codedOfJobs(by: &field)
     default: try codedOfServices(by: &field)
     }
   }
@@ -190,6 +192,31 @@ extension Record {
     case .idleChanged(let idle, let end):
       try .idleChanged(field("to", idle), until: field.optional("untilNs", end))
     case .bucketChanged(let bucket): try .bucketChanged(field("to", bucket))
+    default: self
+    }
+  }
+
+  private func codedOfJobs<Coder: RecordCoder & ~Copyable>(
+    by field: inout Coder
+  ) throws(Coder.Failure) -> Record {
+    switch self {
+    case .jobScheduled(
+      let id, let requirements, let latency, let deadline, let period, let isExpedited, let error):
+      try .jobScheduled(
+        field("id", id), requires: field.list("requires", requirements),
+        latency: field.optional("latencyNs", latency),
+        deadline: field.optional("deadlineNs", deadline),
+        period: field.optional("periodNs", period), isExpedited: field("expedited", isExpedited),
+        error: field("error", error))
+    case .jobCancelled(let id, let cause):
+      try .jobCancelled(field("id", id), because: field("reason", cause))
+    case .jobStarted(let id, let bucket):
+      try .jobStarted(field("id", id), bucket: field("bucket", bucket))
+    case .jobStopped(let id, let cause):
+      try .jobStopped(field("id", id), because: field("reason", cause))
+    case .jobFinished(let id, let reschedule, let took):
+      try .jobFinished(
+        field("id", id), reschedule: field("reschedule", reschedule), took: field("tookNs", took))
     default: self
     }
   }

@@ -41,6 +41,13 @@ public enum Record: Sendable, Equatable {
   case bgTaskLaunched(String)
   case bgTaskExpired(String)
   case bgTaskCompleted(String, success: Bool)
+  indirect case jobScheduled(
+    Int, requires: [String], latency: TimeSpan?, deadline: TimeSpan?, period: TimeSpan?,
+    isExpedited: Bool, error: String?)
+  case jobCancelled(Int, because: String)
+  case jobStarted(Int, bucket: String)
+  case jobStopped(Int, because: String)
+  case jobFinished(Int, reschedule: Bool, took: TimeSpan)
   indirect case continuedTaskSubmitted(
     String, title: String, subtitle: String, strategy: String, error: String?)
   case continuedTaskTitled(String, title: String, subtitle: String)
@@ -140,6 +147,11 @@ public enum Record: Sendable, Equatable {
     case .bgTaskLaunched: .bgTaskLaunch
     case .bgTaskExpired: .bgTaskExpire
     case .bgTaskCompleted: .bgTaskComplete
+    case .jobScheduled: .jobSchedule
+    case .jobCancelled: .jobCancel
+    case .jobStarted: .jobStart
+    case .jobStopped: .jobStop
+    case .jobFinished: .jobFinish
     case .continuedTaskSubmitted: .continuedTaskSubmit
     case .continuedTaskTitled: .continuedTaskTitle
     case .continuedTaskExpired: .continuedTaskExpire

@@ -89,6 +89,10 @@ extension Record {
       .bgTaskSubmitted("", .refresh, earliest: nil, requirements: [], error: nil),
       .bgTaskCancelled("", because: ""), .bgTaskLaunched(""), .bgTaskExpired(""),
       .bgTaskCompleted("", success: false),
+      .jobScheduled(
+        0, requires: [], latency: nil, deadline: nil, period: nil, isExpedited: false, error: nil),
+      .jobCancelled(0, because: ""), .jobStarted(0, bucket: ""), .jobStopped(0, because: ""),
+      .jobFinished(0, reschedule: false, took: .zero),
       .continuedTaskSubmitted("", title: "", subtitle: "", strategy: "", error: nil),
       .continuedTaskTitled("", title: "", subtitle: ""), .continuedTaskExpired("", because: ""),
       .pushArrived(0), .pushDropped(0, because: ""),

@@ -105,12 +105,18 @@ public enum Counterparts {
     (
       .iOS,
       "FileManager FileHandle FileProtectionType SecItemAdd SecItemCopyMatching SecItemUpdate"
-        + " SecItemDelete", ""
+        + " SecItemDelete kSecAttrService kSecAttrAccount kSecAttrAccessible kSecValueData"
+        + " kSecAttrAccessibleWhenUnlocked kSecAttrAccessibleAfterFirstUnlock"
+        + " kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly"
+        + " kSecAttrAccessibleWhenUnlockedThisDeviceOnly"
+        + " kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly errSecSuccess errSecAuthFailed"
+        + " errSecDuplicateItem errSecItemNotFound errSecInteractionNotAllowed", ""
     ),
     (.android, "SharedPreferences", "UserDefaults.standard"),
     (.iOS, "NSLog", "Log.d"),
     (.android, "Log", "NSLog"),
     (.iOS, "CFAbsoluteTimeGetCurrent", "os.time"),
+    (.iOS, "DBL_MAX", "math.huge"),
     (.android, "SystemClock", "ProcessInfo.processInfo.systemUptime"),
     (
       .iOS,

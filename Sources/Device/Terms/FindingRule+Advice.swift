@@ -29,6 +29,9 @@ extension FindingRule {
     case .contentHandlerCalledTwice:
       "keep contentHandler in one place, and clear that when it is called"
     case .workAfterContentHandler: "call contentHandler when all of the work is done"
+    case .jobNeverFinished:
+      "call jobFinished(params, false) on every path, or return false from onStartJob where nothing goes"
+        + " on; in onStopJob cancel the work"
     case .taskNotCompleted:
       "in expirationHandler cancel the work first, and call task:setTaskCompleted(false) at once"
     case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"

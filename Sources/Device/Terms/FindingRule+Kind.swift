@@ -48,7 +48,7 @@ extension FindingRule {
     switch self {
     case .taskNeverEnded, .tooManyTasks, .completionNeverCalled, .completionCalledTwice,
       .completionBadResult, .completionTooLate, .contentHandlerNeverCalled,
-      .contentHandlerCalledTwice, .taskNotCompleted,
+      .contentHandlerCalledTwice, .taskNotCompleted, .jobNeverFinished,
       .identifierNotPermitted, .sessionNotCreatedAgain,
       .sessionEventsNotCompleted, .lockHeldAtSuspension, .queueWaitsForItself, .groupUnbalanced,
       .lockNotHeld, .callbackTooLong, .methodMisspelt, .modeWithoutMethod,

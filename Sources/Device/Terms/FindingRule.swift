@@ -35,6 +35,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case workAfterContentHandler
   /// A task of BGTaskScheduler was not completed after its expirationHandler had been called.
   case taskNotCompleted
+  /// A job of Android's JobScheduler was stopped at the end of its time: `jobFinished` was not called.
+  case jobNeverFinished
   /// setTaskCompleted was called again for a task.
   case taskCompletedTwice
   /// A task that took some time had no expirationHandler.
@@ -139,6 +141,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .contentHandlerNeverCalled: "contentHandler was not called in time"
     case .contentHandlerCalledTwice: "contentHandler called twice"
     case .workAfterContentHandler: "work went on after contentHandler"
+    case .jobNeverFinished: "job was never finished"
     case .taskNotCompleted: "task not completed after its time was over"
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"

@@ -166,6 +166,10 @@ public struct NotificationID: Hashable, Sendable {
 public struct JobID: Hashable, Sendable {
   /// Counts from 1.
   public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
 }
 
 /// An alarm of Android's AlarmManager, counted from 1 over the whole run.

@@ -25,8 +25,12 @@ public enum Ineligibility: Sendable, Equatable {
   case earliestNotReached(until: Instant)
   /// The device has taken the next one from it for a while.
   case throttled(until: Instant)
+  /// What the app's bucket lets it run of jobs is used up.
+  case quotaSpent(until: Instant)
   /// The user has an app in front, and it must be none.
   case deviceInUse
+  /// Doze holds work back until its next maintenance window.
+  case deviceIdle
   case notCharging
   case noNetwork
   case noRemoteNotificationMode
@@ -68,7 +72,9 @@ public enum Ineligibility: Sendable, Equatable {
     case .working: "working"
     case .earliestNotReached: "earliestNotReached"
     case .throttled: "throttled"
+    case .quotaSpent: "quotaSpent"
     case .deviceInUse: "deviceInUse"
+    case .deviceIdle: "deviceIdle"
     case .notCharging: "notCharging"
     case .noNetwork: "noNetwork"
     }
@@ -77,7 +83,8 @@ public enum Ineligibility: Sendable, Equatable {
   /// When it is over, where that is known.
   public var until: Instant? {
     switch self {
-    case .intervalNotElapsed(let until), .earliestNotReached(let until), .throttled(let until):
+    case .intervalNotElapsed(let until), .earliestNotReached(let until), .throttled(let until),
+      .quotaSpent(let until):
       until
     case .transferWaits(let obstacle): obstacle.until
     default: nil

@@ -15,9 +15,17 @@ public enum WorkKind: String, CaseIterable, Sendable {
   case transfer
   /// A widget's timeline.
   case widget
+  /// Jobs of Android's JobScheduler.
+  case job
 
   /// The slots that it takes.
-  public var lane: WorkLane { self == .processing ? .processing : .short }
+  public var lane: WorkLane {
+    switch self {
+    case .fetch, .refresh, .push, .transfer, .widget: .short
+    case .processing: .processing
+    case .job: .jobs
+    }
+  }
 
   /// Position in `allCases`.
   var index: Int {
@@ -28,6 +36,7 @@ public enum WorkKind: String, CaseIterable, Sendable {
     case .push: 3
     case .transfer: 4
     case .widget: 5
+    case .job: 6
     }
   }
 }
@@ -38,8 +47,16 @@ public enum WorkLane: String, CaseIterable, Sendable {
   case short
   /// Work of minutes: processing tasks.
   case processing
+  /// Jobs of Android's apps, minutes too.
+  case jobs
 
-  var index: Int { self == .short ? 0 : 1 }
+  var index: Int {
+    switch self {
+    case .short: 0
+    case .processing: 1
+    case .jobs: 2
+    }
+  }
 }
 
 /// The conditions that work needs in order to begin.

@@ -7,7 +7,7 @@ final class WorkSlots: DeviceComponent {
   init(_ configuration: DeviceConfiguration) {
     lanes = Kept(
       WorkLane.allCases.map {
-        StartSlots($0 == .short ? configuration.fetchSlots : configuration.processingSlots)
+        StartSlots(configuration.slots(of: $0))
       })
   }
 
@@ -25,6 +25,7 @@ final class WorkSlots: DeviceComponent {
       switch lane {
       case .short: device.limits.fetch
       case .processing: device.limits.shortestProcessing
+      case .jobs: longestJob
       }
     let payable =
       isPaid(in: lane)
@@ -37,9 +38,17 @@ final class WorkSlots: DeviceComponent {
       allowance: allowance)
   }
 
-  /// Whether the pool pays for work that begins now: on the charger it does not for processing.
+  /// The time of a job; zero on a device that has no jobs.
+  private var longestJob: TimeSpan { device.platform.android?.jobs.longestRun ?? .zero }
+
+  /// Whether the pool pays for work that begins now: on the charger it does not for processing, and
+  /// never for jobs, which have quotas.
   func isPaid(in lane: WorkLane) -> Bool {
-    lane == .short || !device.world.power.isCharging
+    switch lane {
+    case .short: true
+    case .processing: !device.world.power.isCharging
+    case .jobs: false
+    }
   }
 
   /// Returns the time that work gets at most if it begins now: its own, or what the pool has left
@@ -53,6 +62,18 @@ final class WorkSlots: DeviceComponent {
     case .processing:
       isPaid(in: kind.lane)
         ? min(device.limits.processing, device.budget.available - rest) : device.limits.processing
+    case .jobs: longestJob
+    }
+  }
+}
+
+extension DeviceConfiguration {
+  /// The limits of the slots of a lane. Those of jobs are a number of the system's; iOS has none.
+  fileprivate func slots(of lane: WorkLane) -> SlotLimits {
+    switch lane {
+    case .short: fetchSlots
+    case .processing: processingSlots
+    case .jobs: SlotLimits(concurrent: platform.android?.jobs.appsAtOnce ?? 0, starts: .max)
     }
   }
 }

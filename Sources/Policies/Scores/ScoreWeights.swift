@@ -15,7 +15,7 @@ struct ScoreWeights {
       switch kind {
       case .fetch, .refresh, .widget: self = .refresh
       case .push, .transfer: self = .notice
-      case .processing: self = .processing
+      case .processing, .job: self = .processing
       }
     }
 

@@ -296,7 +296,7 @@ struct TimelineReader {
   private mutating func start(_ kind: WorkKind, _ app: Int, at now: Instant, _ emit: Emit) {
     let decision = decision(about: app, at: now)
     let row = begin(app, .work, kind.rawValue, name: kind.rawValue, decision, emit)
-    let level: Level = kind.lane == .short ? .slots : .processingSlots
+    let level: Level = kind.lane == .processing ? .processingSlots : .slots
     apps[app].slots.append((row, level))
     change(level, by: 1, emit)
   }

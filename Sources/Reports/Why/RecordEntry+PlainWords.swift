@@ -52,6 +52,12 @@ extension RecordEntry {
     case .bgTaskExpired(let id):
       "the time of the task \(quoted(id)) is over, and its expirationHandler is due"
     case .bgTaskCancelled(let id, let reason): "the task \(quoted(id)) is cancelled (\(reason))"
+    case .jobScheduled(let id, _, _, _, _, _, nil): "it schedules the job \(id)"
+    case .jobScheduled(let id, _, _, _, _, _, let error?):
+      "it schedules the job \(id), which is refused: \(error)"
+    case .jobStarted(let id, _): "its job \(id) begins"
+    case .jobStopped(let id, let reason): "its job \(id) is to stop (\(reason))"
+    case .jobCancelled(let id, let reason): "its job \(id) is cancelled (\(reason))"
     case .continuedTaskSubmitted(let id, _, _, _, nil):
       "it submits the continued task \(quoted(id))"
     case .continuedTaskExpired(let id, let reason):

@@ -25,6 +25,7 @@ extension WorkKind {
     case .push: "a silent push"
     case .transfer: "its finished transfers"
     case .widget: "a reload of its widget"
+    case .job: "its jobs"
     }
   }
 }
@@ -44,6 +45,7 @@ extension SlotRoom {
       switch lane {
       case .short: count == 1 ? "fetch" : "fetches"
       case .processing: count == 1 ? "processing task" : "processing tasks"
+      case .jobs: count == 1 ? "app's jobs" : "apps' jobs"
       }
     return "\(count) \(what) of \(seconds(allowance))"
   }
@@ -71,6 +73,7 @@ extension Ineligibility {
     case .working(let kind, let since): "its \(kind.rawValue) runs since \(clock.text(since))"
     case .earliestNotReached(let until): "its request is for \(clock.text(until)) or later"
     case .throttled(let until): "it gets nothing before \(clock.text(until))"
+    case .quotaSpent(let until): "its quota of jobs is spent until \(clock.text(until))"
     case .handlingPush(let since): "it handles a push since \(clock.text(since))"
     case .transferring(let since): "a transfer that it began at \(clock.text(since)) is not done"
     case .transferWaits(.delayed(let until)):
@@ -98,7 +101,9 @@ extension Ineligibility {
     case .working(let kind, _): "its \(kind.rawValue) runs already"
     case .earliestNotReached: "its request is for later"
     case .throttled: "it gets nothing for a while"
+    case .quotaSpent: "its quota of jobs is spent"
     case .deviceInUse: "the phone is in use"
+    case .deviceIdle: "Doze holds work back"
     case .notCharging: "its request needs the charger"
     case .noNetwork: "there is no network, which such work needs"
     case .noRemoteNotificationMode: "it does not declare the mode remote-notification"
@@ -134,7 +139,9 @@ extension Ineligibility {
       "the moment that its request names, which is \(clock.text(until))"
     case .throttled(let until):
       "an end of its throttling, as it comes at \(clock.text(until))"
+    case .quotaSpent(let until): "some of its quota back, as it is at \(clock.text(until))"
     case .deviceInUse: "the phone to be out of use, with no app in front"
+    case .deviceIdle: "a maintenance window of Doze, or the phone in use or on the charger"
     case .notCharging: "to be on the charger, or a request that does not require it"
     case .noNetwork: "a network"
     case .noRemoteNotificationMode: "the mode remote-notification, declared in the scenario"

@@ -79,7 +79,7 @@ final class ScriptedApp: AppBehavior {
     case .load:
       return load()
     case .didFinishLaunching(let reason):
-      guard library.family == .iOS else { return androidMethod(callback) { _ in } }
+      guard library.family == .iOS else { return androidMethod(callback) }
       return method(callback.name) { frame in
         let options = frame.pushTable(fields: 1)
         frame.push(reason.rawValue)
@@ -154,23 +154,33 @@ final class ScriptedApp: AppBehavior {
       .willTerminate, .didReceiveMemoryWarning, .thermalStateDidChange,
       .protectedDataWillBecomeUnavailable,
       .protectedDataDidBecomeAvailable:
-      guard library.family == .iOS else { return androidMethod(callback) { _ in } }
+      guard library.family == .iOS else { return androidMethod(callback) }
       return method(callback.name) { _ in }
     case .alarm(let alarm):
       let operation = bridge.app.takeOperation(of: alarm) ?? ""
-      return androidMethod(callback) { $0.push(operation) }
-    case .startJob, .stopJob:
-      return androidMethod(callback) { _ in }
+      return method("onReceive", hasSender: false) { $0.push(operation) }
+    case .startJob(let job):
+      return androidMethod(callback, about: job, answer: library.jobs?.started)
+    case .stopJob(let job):
+      return androidMethod(callback, about: job, answer: library.jobs?.stopped)
     }
   }
 
-  /// Calls a method of an app for Android, which gets nothing but what it is about; none if Android
-  /// calls none.
+  /// Calls a method of an app for Android, which gets nothing but the job that it is about; none if
+  /// Android calls none.
+  ///
+  /// - Parameters:
+  ///   - answer: gets what it returns about the job.
   private func androidMethod(
-    _ callback: Callback, arguments: (borrowing LuaFrame) -> Void
+    _ callback: Callback, about job: JobID? = nil, answer: LuaBoundFunction? = nil
   ) -> Turn {
     guard let name = callback.name(on: .android) else { return Turn(.returned) }
-    return method(name, hasSender: false, arguments: arguments)
+    return method(name, hasSender: false) { frame in
+      guard let job, let answer, let jobs = library.jobs else { return frame.pushNil() }
+      bridge.android.jobs[job.number] = bridge.app.jobParameters(of: job)
+      frame.push(answer, bound: Int(job.number))
+      frame.push(jobs.parameters, identifier: Int(job.number))
+    }
   }
 
   /// Pushes the answer to a request, as the family has it.

@@ -12,15 +12,15 @@ extension AppScript {
     checked(on: family).problems
   }
 
-  /// The family of systems whose app it is, as far as its source shows: Android's where it has methods
-  /// of Android's and none of iOS's. O(n).
+  /// The family of systems whose app it is, as far as its source shows: the one whose methods it names
+  /// more of, else iOS. O(n).
   public var family: SystemFamily {
     let names = Set(
       LuaToken.tokens(of: source).compactMap { token in
         if case .name(let name) = token.kind { name } else { nil }
       })
-    return names.isDisjoint(with: Callback.androidMethodNames)
-      || !names.isDisjoint(with: Callback.methodNames) ? .iOS : .android
+    let android = names.intersection(Callback.androidMethodNames).count
+    return android > names.intersection(Callback.methodNames).count ? .android : .iOS
   }
 
   fileprivate func checked(on family: SystemFamily? = nil) -> LuaChecker {

@@ -169,6 +169,7 @@ final class Trial {
       pass(.minutes(15))
       start(.fetch)
     }
+    if scenario.device.platform.family == .android { start(.job) }
     for identifier in device.pendingTaskRequests(of: app) { launch(identifier) }
     if !scenario.apps[0].modes.isDisjoint(with: .remoteNotification),
       scenario.device.platform.has(.silentPush)

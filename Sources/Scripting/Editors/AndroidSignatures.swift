@@ -33,6 +33,23 @@ let androidSignatures = """
   AlarmManager.INTERVAL_DAY: integer -- seconds
   SystemClock.elapsedRealtime(): number -- seconds since the run began
   SharedPreferences: SharedPreferences -- plain data that outlives the process
+  JobScheduler: JobScheduler -- work at a later time
+  JobInfo(job: JobDescription): table -- a job; what Android's builder refuses is an error
+  JobInfo.NETWORK_TYPE_NONE: integer -- 0: no network is needed
+  JobInfo.NETWORK_TYPE_ANY: integer -- 1: whatever network
+  JobInfo.NETWORK_TYPE_UNMETERED: integer -- 2: Wi-Fi
+  JobInfo.BACKOFF_POLICY_LINEAR: integer -- 0: the first wait, times the failures
+  JobInfo.BACKOFF_POLICY_EXPONENTIAL: integer -- 1: twice as long after each failure
+  JobParameters.STOP_REASON_UNDEFINED: integer -- 0: it is not being stopped
+  JobParameters.STOP_REASON_CANCELLED_BY_APP: integer -- 1: the app has cancelled or replaced it
+  JobParameters.STOP_REASON_TIMEOUT: integer -- 3: its time is over
+  JobParameters.STOP_REASON_CONSTRAINT_BATTERY_NOT_LOW: integer -- 5: the battery is low
+  JobParameters.STOP_REASON_CONSTRAINT_CHARGING: integer -- 6: it does not charge any more
+  JobParameters.STOP_REASON_CONSTRAINT_CONNECTIVITY: integer -- 7: the network is lost
+  JobParameters.STOP_REASON_CONSTRAINT_DEVICE_IDLE: integer -- 8: the device is in use
+  JobParameters.STOP_REASON_QUOTA: integer -- 10: the quota of its app's bucket is used up
+  JobParameters.STOP_REASON_BACKGROUND_RESTRICTION: integer -- 11: battery saver is on
+  jobFinished(params: JobParameters, wantsReschedule: boolean) -- the job is done, or to come again
   [Handler]
   post(block: fun()) -- on the main thread, in its turn
   postDelayed(block: fun(), seconds: number) -- after so many seconds; not while the process is frozen
@@ -54,6 +71,36 @@ let androidSignatures = """
   remove(key: string): SharedPreferences.Editor -- as if it had never been put
   apply() -- keeps what was put since edit()
   commit() -- the same
+  [JobScheduler]
+  RESULT_SUCCESS: integer -- 1: what schedule gives
+  RESULT_FAILURE: integer -- 0: no time of expedited jobs is left
+  schedule(job: table): integer -- takes a JobInfo, in the place of the one of its id
+  cancel(id: integer) -- also where it runs
+  cancelAll() -- all of the app's
+  getAllPendingJobs(): table[] -- those that wait, and those that run
+  getPendingJob(id: integer): table? -- nil where there is none
+  [JobParameters]
+  jobId: integer -- its id
+  isExpeditedJob: boolean -- it runs on the time of expedited jobs
+  isOverrideDeadlineExpired: boolean -- it began for its deadline
+  stopReason: integer -- one of JobParameters.STOP_REASON_...
+  extras: table -- of its JobInfo
+  [*JobDescription]
+  id: integer -- a job of the same id takes its place
+  requiredNetworkType: integer? -- one of JobInfo.NETWORK_TYPE_...
+  requiresCharging: boolean? -- only on the charger
+  requiresBatteryNotLow: boolean? -- above 15 %
+  requiresDeviceIdle: boolean? -- when the screen has been off for 31 min
+  requiresStorageNotLow: boolean? -- always so here
+  minimumLatency: number? -- seconds after which it may begin
+  overrideDeadline: number? -- seconds after which it begins whatever else it requires
+  periodic: number? -- seconds; once in each such time, 15 min at least
+  flex: number? -- seconds; in the last part of each period
+  backoffPolicy: integer? -- one of JobInfo.BACKOFF_POLICY_...
+  initialBackoff: number? -- seconds after the first failure; 30
+  expedited: boolean? -- urgent and short
+  persisted: boolean? -- it outlives a restart of the phone
+  extras: table? -- plain data for onStartJob
   [*Job]
   isCancelled: boolean -- whether it was cancelled
   cancel() -- its next await ends it
@@ -73,4 +120,6 @@ let androidSignatures = """
   onDestroy() -- swiped away while it ran
   onTrimMemory() -- the device is short of memory
   onReceive(operation: string) -- an alarm has gone off
+  onStartJob(params: JobParameters): boolean -- true: the work goes on until jobFinished
+  onStopJob(params: JobParameters): boolean -- it is to end now; true: it is wanted again
   """

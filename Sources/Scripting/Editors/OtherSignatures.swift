@@ -64,6 +64,7 @@ let testSignatures = """
   exitRegion(identifier: string) -- and out of it
   grantFetch() -- it gets its fetch now
   grantTransfers() -- it is started for its transfers now
+  grantJobs() -- its jobs of Android's JobScheduler that may run begin now
   grantReload() -- its widget is reloaded now
   launchTask(identifier: string) -- its request begins now
   push(userInfo?: table) -- a silent push comes

@@ -66,15 +66,17 @@ public struct Explanation: Sendable {
     }
   }
 
-  /// The code that the newest version shows for an exit; nil for findings, and where it shows none.
-  public var code: String? { codes.first }
+  /// The code that the newest version of iOS shows for an exit; nil for findings, and where it shows
+  /// none.
+  public var code: String? { codes(on: Platform.all).first }
 
   /// The codes that any version shows for an exit, iOS's before Android's, the newest version's
   /// first.
-  public var codes: [String] {
+  public var codes: [String] { codes(on: Platform.all) + codes(on: Platform.android) }
+
+  private func codes(on platforms: [Platform]) -> [String] {
     guard case .exit(let reason) = subject else { return [] }
-    let newestFirst = Platform.all.reversed() + Platform.android.reversed()
-    return newestFirst.reduce(into: []) { codes, platform in
+    return platforms.reversed().reduce(into: []) { codes, platform in
       if let code = platform.code(of: reason), !codes.contains(code) { codes.append(code) }
     }
   }

@@ -85,6 +85,11 @@ extension DrivenPhone {
     try begin(.transfer, of: app) { "grantTransfers: \($0) cannot be started for transfers now" }
   }
 
+  /// Starts an app's jobs now, those that may run.
+  package func grantJobs(_ app: AppID) throws(PhoneTrouble) {
+    try begin(.job, of: app) { "grantJobs: \($0) has no job that can begin now" }
+  }
+
   /// Reloads an app's widget now, from its budget.
   package func grantReload(_ app: AppID) throws(PhoneTrouble) {
     try begin(.widget, of: app) { "grantReload: the widget of \($0) cannot be reloaded now" }

@@ -101,6 +101,7 @@ extension TestMembers {
   fileprivate mutating func defineWork() {
     act("grantFetch") { (phone, app) throws(PhoneTrouble) in try phone.grantFetch(app) }
     act("grantTransfers") { (phone, app) throws(PhoneTrouble) in try phone.grantTransfers(app) }
+    act("grantJobs") { (phone, app) throws(PhoneTrouble) in try phone.grantJobs(app) }
     act("grantReload") { (phone, app) throws(PhoneTrouble) in try phone.grantReload(app) }
     method("launchTask") { (frame, host) throws(LuaFailure) in
       let app = try TestedApp(frame, host)

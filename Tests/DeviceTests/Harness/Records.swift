@@ -39,6 +39,9 @@ struct Record {
   func number(_ name: String) -> Double { (fields[name] as? NSNumber)?.doubleValue ?? .nan }
   func strings(_ name: String) -> [String] { fields[name] as? [String] ?? [] }
 
+  /// A space and the text of a field, or nothing where it has none.
+  private func suffix(_ name: String) -> String { (fields[name] as? String).map { " " + $0 } ?? "" }
+
   /// The record in a few words.
   var summary: String {
     switch kind {
@@ -82,6 +85,9 @@ struct Record {
     case "alarm.cancel": "cancel \(string("operation"))"
     case "alarm.deliver": "\(string("operation")) late \(text(number("lateNs") / 1e9))"
     case "device.idle", "app.bucket": string("to")
+    case "job.schedule": "schedule \(text(number("id")))" + suffix("error")
+    case "job.stop": "stop \(text(number("id"))) \(string("reason"))"
+    case "job.cancel", "job.start", "job.finish": "\(kind.dropFirst(4)) \(text(number("id")))"
     case "work.end": "end \(string("work")) \(string("ending"))"
     case "network": string("kind")
     default: kind

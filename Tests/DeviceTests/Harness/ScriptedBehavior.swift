@@ -20,6 +20,8 @@ final class ScriptedBehavior: AppBehavior {
   private var fetch: FetchID?
   /// The task of BGTaskScheduler that it was given last.
   var task: BGTaskID?
+  /// The job that it was last told to start or to stop.
+  var job: JobID?
   /// Its expirationHandler.
   var expiration: [Step]?
   private var push: PushID?
@@ -99,6 +101,7 @@ final class ScriptedBehavior: AppBehavior {
     case .taskExpiration: return go(expiration ?? [])
     case .didReceiveRemoteNotification(let id): push = id
     case .handleEvents(let id): events = id
+    case .startJob(let id), .stopJob(let id): job = id
     case .getTimeline(let id): reload = id
     case .transferResult(let id):
       noteResult(of: id)

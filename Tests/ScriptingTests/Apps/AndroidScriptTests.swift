@@ -136,6 +136,22 @@ struct AndroidScriptTests {
       ])
   }
 
+  @Test("each name that only one family has is known to the other, and so is each method")
+  func counterparts() {
+    func roots(_ library: AppLibrary) -> Set<String> {
+      Set(library.functions.outline.globals.map { String($0.name.split(separator: ".")[0]) })
+    }
+    let (iOS, android) = (roots(.shared), roots(.android))
+    let methods = Callback.methodNames + Callback.androidMethodNames
+    #expect(
+      iOS.subtracting(android).union(Callback.methodNames)
+        .subtracting(Counterparts.names(of: .iOS)) == [])
+    #expect(
+      android.subtracting(iOS).union(Callback.androidMethodNames)
+        .subtracting(Counterparts.names(of: .android)) == [])
+    #expect(Set(methods).count == methods.count)
+  }
+
   @Test("a scenario names its platform, and one that is none is an error with those there are")
   func scenario() {
     func problem(_ keys: String) -> String {

@@ -17,6 +17,8 @@ struct EditorFilesTests {
   func globals() {
     let apps = Set(ScriptAPI.apps.globals.map(\.name))
     #expect(apps == globals(AppLibrary.shared.functions))
+    #expect(
+      Set(ScriptAPI.android.globals.map(\.name)) == globals(AppLibrary.android.functions))
     let known: [(String, Set<String>)] = [
       (testSignatures, globals(TestLibrary.shared.functions)),
       (declarationSignatures, globals(DeclarationLibrary.scenario)),
@@ -36,6 +38,7 @@ struct EditorFilesTests {
   func members() {
     let libraries = [
       (AppLibrary.shared.functions.outline, ScriptAPI.apps),
+      (AppLibrary.android.functions.outline, ScriptAPI.android),
       (TestLibrary.shared.functions.outline, ScriptAPI(testSignatures)),
       (DeclarationLibrary.scenario.outline, ScriptAPI(declarationSignatures)),
     ]
@@ -72,6 +75,8 @@ struct EditorFilesTests {
     let methods = try #require(ScriptAPI.apps.named("UIApplicationDelegate")).members
     let ofServices = try #require(ScriptAPI.apps.named("UNNotificationServiceExtension")).members
     #expect(Set((methods + ofServices).map(\.name)) == Set(Callback.methodNames))
+    let onAndroid = try #require(ScriptAPI.android.named("AndroidApp")).members
+    #expect(Set(onAndroid.map(\.name)) == Set(Callback.androidMethodNames))
   }
 
   @Test("every type that is named is there")
@@ -80,8 +85,9 @@ struct EditorFilesTests {
       "any", "nil", "string", "number", "integer", "boolean", "table", "fun", "userdata",
     ]
     let apis = [
-      ScriptAPI.apps, ScriptAPI(testSignatures), ScriptAPI(declarationSignatures),
-      ScriptAPI(experimentSignatures), ScriptAPI(policySignatures),
+      ScriptAPI.apps, ScriptAPI.android, ScriptAPI(testSignatures),
+      ScriptAPI(declarationSignatures), ScriptAPI(experimentSignatures),
+      ScriptAPI(policySignatures),
     ]
     for api in apis {
       let known = plain.union(api.classes.map(\.name))

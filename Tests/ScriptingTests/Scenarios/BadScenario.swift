@@ -16,7 +16,8 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
     BadScenario(
       "zzz = 1",
       "scenario: unknown key (\"zzz\"); keys are \"title\", \"duration\", \"startsAt\", \"seed\", "
-        + "\"device\", \"apps\", \"servers\", \"user\", \"pushes\", \"network\", \"power\", "
+        + "\"platform\", \"device\", \"apps\", \"servers\", \"user\", \"pushes\", "
+        + "\"network\", \"power\", "
         + "\"battery\", \"lowPowerAt\", \"thermal\", "
         + "\"locations\", \"bluetooth\", \"firstUnlock\", \"policy\", \"expect\", "
         + "\"always\", \"never\", \"eventually\""),
@@ -88,8 +89,8 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
   static let devices: [BadScenario] = [
     BadScenario(
       "os = 'iOS 19'",
-      "device.os: unknown version (\"iOS 19\"); versions are \"iOS 4\" to \"iOS 18\" and \"iOS 26\" "
-        + "to \"iOS 27\""),
+      "device.os: unknown version (\"iOS 19\"); versions are \"iOS 4\" to \"iOS 18\", "
+        + "\"iOS 26\" to \"iOS 27\", \"Android 13\" and \"Android 15\" to \"Android 16\""),
     BadScenario(
       "pool = 'iOS'",
       "device.pool: unknown pool (\"iOS\"); pools are \"discretionary\""),

@@ -76,11 +76,6 @@ extension Feature {
   public static let standbyBuckets = Feature("app standby buckets", since: 9, of: .android)
 }
 
-extension Application {
-  /// `UsageStatsManager.getAppStandbyBucket()`.
-  public var standbyBucket: AppBucket { device.standby.bucket(of: process) }
-}
-
 extension Device {
   /// Which bucket an app of Android's is in.
   public func bucket(of app: AppID) -> AppBucket { standby.bucket(of: known(app)) }

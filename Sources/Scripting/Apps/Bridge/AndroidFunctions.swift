@@ -7,7 +7,9 @@ import Simulation
 extension LuaLibraryBuilder<AppBridge> {
   /// - Parameters:
   ///   - task: the functions that cancel a coroutine and await it.
-  mutating func defineAndroid(_ task: (cancel: LuaBoundFunction, value: LuaBoundFunction)) {
+  mutating func defineAndroid(
+    _ task: (cancel: LuaBoundFunction, value: LuaBoundFunction)
+  ) -> JobNames {
     for level in ["d", "e", "i", "v", "w"] {
       function("Log.\(level)") { (frame, bridge) throws(LuaFailure) in
         try bridge.log("\(try frame.string(1)): \(try frame.string(2))", frame)
@@ -33,6 +35,7 @@ extension LuaLibraryBuilder<AppBridge> {
     defineClient()
     definePreferences()
     defineAlarms()
+    return defineJobs()
   }
 
   /// `Handler()`: what it is given runs on the main thread.
@@ -150,6 +153,8 @@ extension LuaLibraryBuilder<AppBridge> {
 struct AndroidState {
   /// Calls that were made and not begun.
   var calls = Handles<URLRequest>()
+  /// The jobs that the process was given, as they were last seen; looked up only.
+  var jobs: [Int32: JobParameters] = [:]
   /// What editors of preferences have put, until it is applied.
   var edits = Handles<[(key: String, value: LuaValue)]>()
 }

@@ -28,6 +28,8 @@ struct AppLibrary: Sendable {
   let contentHandler: LuaBoundFunction
   let pushRegistry: LuaClass
   let callProvider: LuaClass
+  /// nil: it is no library of Android's.
+  let jobs: JobNames?
 
   private init(_ family: SystemFamily) {
     self.family = family
@@ -42,6 +44,7 @@ struct AppLibrary: Sendable {
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
     var waited: LuaClass?
     var completion: LuaBoundFunction?
+    var jobs: JobNames?
     functions = LuaLibrary { library in
       library.hidesNames = family == .android
       pushed = (
@@ -77,10 +80,10 @@ struct AppLibrary: Sendable {
       library.defineLog()
       library.defineClock()
       library.defineUnits()
-      if family == .android { library.defineAndroid(task) }
+      if family == .android { jobs = library.defineAndroid(task) }
       library.readOnlyTables = Self.readOnlyTables[family] ?? []
       library.openedBytes = Self.openedBytes
-      library.prelude = Self.callMethod
+      library.prelude = Self.callMethodOfAndroid
       if family == .iOS {
         library.earlyClasses = pushed.map { [$0.application] } ?? []
         library.prelude = LuaLibraryBuilder<AppBridge>.concurrency + Self.callMethodOfIOS
@@ -106,6 +109,7 @@ struct AppLibrary: Sendable {
     (progress, updateTitle) = continued
     group = waited
     timelineCompletion = completion
+    self.jobs = jobs
   }
 
   /// About what a state takes when it is opened: what that is decides neither when a script's
@@ -120,7 +124,7 @@ struct AppLibrary: Sendable {
       "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
       "URLSession", "UserDefaults", "WidgetCenter",
     ],
-    .android: ["AlarmManager", "Log", "SystemClock"],
+    .android: ["AlarmManager", "JobInfo", "JobParameters", "Log", "SystemClock"],
   ]
 
   /// The only Lua that is not the app's, on iOS after `Task` was made callable: what it returns calls
@@ -133,6 +137,21 @@ struct AppLibrary: Sendable {
       if type(method) ~= "function" then
         error("the delegate's " .. name .. " is a " .. type(method) .. ", not a function", 0)
       end
+      return method(delegate, ...)
+    end
+    """
+
+  /// The same, which hands what the method returns to a function, if there is one to take it: true
+  /// where there is no such method.
+  private static let callMethodOfAndroid = """
+    local _ = JobInfo.NETWORK_TYPE_NONE -- a table is callable once it was looked into
+    return function(delegate, name, answer, ...)
+      local method = delegate[name]
+      if method == nil then return answer and answer(true) end
+      if type(method) ~= "function" then
+        error("the app's " .. name .. " is a " .. type(method) .. ", not a function", 0)
+      end
+      if answer then return answer((method(delegate, ...))) end
       return method(delegate, ...)
     end
     """

@@ -91,6 +91,15 @@ final class StoredDefaults {
 
   subscript(key: String) -> LuaValue { values[key] ?? .nil }
 
+  /// The extras of a job of Android's, which lie with the rest, under no name that a script has.
+  subscript(extrasOf job: Int32) -> LuaValue { self[StoredDefaults.key(ofJob: job)] }
+
+  func setExtras(of job: Int32, to value: LuaValue) throws(LuaFailure) {
+    try set(StoredDefaults.key(ofJob: job), to: value)
+  }
+
+  private static func key(ofJob job: Int32) -> String { "\0extras of job \(job)" }
+
   func set(_ key: String, to value: LuaValue) throws(LuaFailure) {
     let before = values[key].map { key.utf8.count + $0.storedBytes } ?? 0
     let after = value == .nil ? 0 : key.utf8.count + value.storedBytes

@@ -1,4 +1,42 @@
-/// The numbers of JobScheduler in one version of Android.
-public struct JobRules: Sendable, Equatable {
+import Simulation
+
+/// The numbers of JobScheduler in one version of Android: those of Android 15, where no version says
+/// otherwise.
+public struct JobRules: Equatable, Sendable {
+  /// What an app may run by its bucket. Android 13 and 15 have the same: that the windows of apps in
+  /// front and often used are longer came with Android 16 (developer.android.com, Android 16,
+  /// JobScheduler quota optimizations).
+  public var quota = JobQuotaRules.legacy
+  public var thresholds = BucketThresholds()
+  /// A job that has not finished is stopped then. AOSP, the service of JobScheduler,
+  /// `DEFAULT_RUNTIME_MIN_GUARANTEE_MS`.
+  public var longestRun = TimeSpan.minutes(10)
+  /// The time in which `onStopJob` must answer. JobServiceContext, `OP_TIMEOUT_MILLIS`.
+  public var answer = TimeSpan.seconds(8)
+  /// Apps whose jobs run at the same time. JobConcurrencyManager, `MAX_STANDARD_JOB_CONCURRENCY`, is
+  /// of jobs: here an app's jobs run side by side in one place.
+  public var appsAtOnce = 16
+  /// Jobs of one app that run at the same time. `DEFAULT_PKG_CONCURRENCY_LIMIT_REGULAR`.
+  public var jobsAtOnce = 8
+  /// Jobs that an app may have scheduled. The service of JobScheduler, `MAX_JOBS_PER_APP`.
+  public var jobsOfApp = 150
+  /// JobInfo, `MIN_PERIOD_MILLIS`.
+  public var leastPeriod = TimeSpan.minutes(15)
+  /// JobInfo, `MIN_FLEX_MILLIS`, and at least a twentieth of the period.
+  public var leastFlex = TimeSpan.minutes(5)
+  /// JobInfo, `DEFAULT_INITIAL_BACKOFF_MILLIS`.
+  public var backoff = JobBackoff(.exponential, initial: .seconds(30))
+  /// JobInfo, `MIN_BACKOFF_MILLIS`.
+  public var leastBackoff = TimeSpan.seconds(10)
+  /// JobInfo, `MAX_BACKOFF_DELAY_MILLIS`.
+  public var longestBackoff = TimeSpan.hours(5)
+  /// The device is idle when its screen has been off for so long.
+  /// `config_jobSchedulerInactivityIdleThreshold`.
+  public var idleAfter = TimeSpan.minutes(31)
+  /// The battery is low from this level on, off the charger, until it has `okayBattery` again.
+  /// `config_lowBatteryWarningLevel`, `config_lowBatteryCloseWarningBump`.
+  public var lowBattery = 0.15
+  public var okayBattery = 0.2
+
   public init() {}
 }

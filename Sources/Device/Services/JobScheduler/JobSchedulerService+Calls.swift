@@ -1,0 +1,145 @@
+import Simulation
+
+extension JobSchedulerService {
+  /// Takes a job, in the place of the one with its number.
+  ///
+  /// - Returns: why it is not taken; nil: it is.
+  func schedule(
+    _ request: JobRequest, of process: Process, at location: SourceLocation
+  ) -> JobRefusal? {
+    let refusal = refusal(of: request, process)
+    process.record(
+      .jobScheduled(
+        Int(request.id), requires: request.requirements, latency: request.minimumLatency,
+        deadline: request.overrideDeadline, period: request.period,
+        isExpedited: request.isExpedited, error: refusal?.rawValue), at: location)
+    guard refusal == nil else { return refusal }
+    drop(request.id, of: process)
+    apps[process].jobs.append(PendingJob(request, rules, at: now, location: location))
+    if apps[process].firstScheduled == nil { apps[process].firstScheduled = now }
+    review(process)
+    return nil
+  }
+
+  private func refusal(of request: JobRequest, _ process: Process) -> JobRefusal? {
+    if process.behavior?.implements(Callback.startJob(JobID(number: 0)).name) == false {
+      return .noJobService
+    }
+    let app = apps[process]
+    let ids = app.jobs.map(\.request.id) + app.running.map(\.job.request.id)
+    if !ids.contains(request.id), ids.count >= rules.jobsOfApp { return .tooManyJobs }
+    guard request.isExpedited else { return nil }
+    updateQuota(of: process)
+    return apps[process].quota.isWithinExpedited(at: now) ? nil : .noExpeditedQuota
+  }
+
+  /// Cancels a job, whether it waits or runs; false if there is none of this number.
+  func cancel(_ id: Int32, of process: Process) -> Bool {
+    guard drop(id, of: process) else { return false }
+    process.record(.jobCancelled(Int(id), because: "app"))
+    review(process)
+    return true
+  }
+
+  func cancelAll(of process: Process) {
+    let app = apps[process]
+    let ids =
+      app.jobs.map(\.request.id) + app.running.filter { !$0.isCancelled }.map(\.job.request.id)
+    for id in ids { _ = cancel(id, of: process) }
+  }
+
+  @discardableResult
+  private func drop(_ id: Int32, of process: Process) -> Bool {
+    let waiting = apps[process].jobs.count
+    apps[process].jobs.removeAll { $0.request.id == id }
+    var isAny = apps[process].jobs.count < waiting
+    for (place, run) in apps[process].running.enumerated()
+    where run.job.request.id == id && !run.isCancelled {
+      isAny = true
+      if run.stop == nil {
+        stop(run, of: process, because: .cancelledByApp)
+      } else {
+        apps[process].running[place].isCancelled = true
+      }
+    }
+    return isAny
+  }
+}
+
+extension JobRequest {
+  /// What it requires, by the names in traces.
+  var requirements: [String] {
+    (network == .none ? [] : [network == .any ? "network" : "unmeteredNetwork"]) + conditions.names
+  }
+}
+
+/// What an app is told of a job that runs: `JobParameters`.
+public struct JobParameters: Equatable, Sendable {
+  /// The number that the app gave it.
+  public let jobId: Int32
+  public let isExpedited: Bool
+  /// It began for its deadline, and not all of its conditions may hold.
+  public let isOverrideDeadlineExpired: Bool
+  /// Why it is being stopped; nil: it is not.
+  public let stopReason: JobStopReason?
+}
+
+// What apps call.
+extension Application {
+  private var jobs: JobSchedulerService { device.services.find(JobSchedulerService.self) }
+
+  /// `JobScheduler.schedule`. `JobRequest.mistake` is to be asked before.
+  ///
+  /// - Returns: why the job is not taken; nil: it is.
+  public func schedule(_ request: JobRequest, at location: SourceLocation) -> JobRefusal? {
+    jobs.schedule(request, of: process, at: location)
+  }
+
+  /// `JobScheduler.cancel`; false if the app has no job of this number.
+  @discardableResult
+  public func cancelJob(_ id: Int32) -> Bool { jobs.cancel(id, of: process) }
+
+  public func cancelAllJobs() { jobs.cancelAll(of: process) }
+
+  /// `JobScheduler.getAllPendingJobs`: those that wait, in the order in which they were scheduled,
+  /// and then those that run.
+  public var pendingJobs: [JobRequest] {
+    let app = jobs.apps[process]
+    return app.jobs.map(\.request)
+      + app.running.filter { !$0.isCancelled }.map(\.job.request)
+  }
+
+  /// The app's job of a number; nil: it has none.
+  public func pendingJob(_ id: Int32) -> JobRequest? { pendingJobs.first { $0.id == id } }
+
+  /// What is known of a job that runs; nil: it is over.
+  public func jobParameters(of job: JobID) -> JobParameters? {
+    jobs.apps[process].running.first { $0.id == job }.map {
+      JobParameters(
+        jobId: $0.job.request.id, isExpedited: $0.isExpedited,
+        isOverrideDeadlineExpired: $0.isOverdue, stopReason: $0.stop)
+    }
+  }
+
+  /// `onStartJob` has returned: whether the job goes on. A job of which nothing is said does.
+  public func onStartJobReturned(_ job: JobID, goesOn: Bool) {
+    if !goesOn { jobs.finish(job, wantsReschedule: false, of: process) }
+  }
+
+  /// `onStopJob` has returned: whether the job is wanted again. One of which nothing is said within
+  /// `JobRules.answer` is.
+  public func onStopJobReturned(_ job: JobID, reschedules: Bool) {
+    jobs.answerStop(job, isWantedAgain: reschedules, of: process)
+  }
+
+  /// `JobService.jobFinished`; false if the job is over, which does nothing.
+  @discardableResult
+  public func jobFinished(_ job: JobID, wantsReschedule: Bool) -> Bool {
+    guard jobParameters(of: job) != nil else { return false }
+    jobs.finish(job, wantsReschedule: wantsReschedule, of: process)
+    return true
+  }
+
+  /// `UsageStatsManager.getAppStandbyBucket`.
+  public var standbyBucket: AppBucket { jobs.bucket(of: process) }
+}

@@ -1,0 +1,179 @@
+import Simulation
+
+/// A job that has begun and not ended.
+struct JobRun {
+  let id: JobID
+  let job: PendingJob
+  let began: Instant
+  /// It runs on the time of expedited jobs; one that was to, and found none left, is like any other.
+  let isExpedited: Bool
+  /// It counts towards the app's quota, unless that is lifted.
+  let counts: Bool
+  /// It began without its conditions, as its deadline had come.
+  let isOverdue: Bool
+  /// The event at which its time, or the time to answer, is over.
+  var limit = EventToken.none
+  /// Why it is to end; nil: it is not.
+  var stop: JobStopReason?
+  /// The app has cancelled or replaced it: it does not come again.
+  var isCancelled = false
+}
+
+// A job from its `onStartJob` to its end.
+extension JobSchedulerService {
+  /// Starts all jobs that may run, the urgent first, as many as may run side by side.
+  func startJobs(of process: Process) {
+    let jobs = apps[process].jobs
+    for job in jobs.filter(\.request.isExpedited) + jobs.filter({ !$0.request.isExpedited }) {
+      // Each that begins may use up the last of a count.
+      guard apps[process].running.count < rules.jobsAtOnce,
+        obstacle(to: job, of: process) == nil
+      else { continue }
+      start(job, of: process)
+    }
+  }
+
+  private func start(_ job: PendingJob, of process: Process) {
+    apps[process].jobs.removeAll { $0.request.id == job.request.id }
+    apps[process].runs += 1
+    let number = apps[process].runs
+    let isExpedited =
+      job.request.isExpedited && apps[process].quota.isWithinExpedited(at: now)
+    let counts = apps[process].quota.start(isExpedited: isExpedited, at: now)
+    var run = JobRun(
+      id: JobID(number: number), job: job, began: now, isExpedited: isExpedited, counts: counts,
+      isOverdue: job.overrides(at: now))
+    run.limit = arm(Deadline.timeout, number, of: process, at: now + rules.longestRun)
+    apps[process].running.append(run)
+    device.standby.workBegins()
+    process.record(
+      .jobStarted(Int(job.request.id), bucket: apps[process].quota.bucket.rawValue),
+      at: job.location)
+    process.stayAwake()
+    process.enqueue(.callback(.startJob(run.id)))
+  }
+
+  // MARK: The end
+
+  /// The app has said that a job is done, or wants it again.
+  func finish(
+    _ id: JobID, wantsReschedule: Bool, of process: Process
+  ) {
+    guard let run = apps[process].running.first(where: { $0.id == id }) else { return }
+    process.record(
+      .jobFinished(
+        Int(run.job.request.id), reschedule: wantsReschedule, took: now - run.began))
+    end(run, of: process, isWantedAgain: wantsReschedule)
+  }
+
+  /// A job is to end: its `onStopJob` is called, and says whether the job is wanted again.
+  func stop(_ run: JobRun, of process: Process, because reason: JobStopReason) {
+    guard let place = apps[process].running.firstIndex(where: { $0.id == run.id }),
+      apps[process].running[place].stop == nil
+    else { return }
+    device.agenda.cancel(run.limit)
+    apps[process].running[place].stop = reason
+    apps[process].running[place].isCancelled = reason == .cancelledByApp
+    apps[process].running[place].limit = arm(
+      Deadline.answer, run.id.number, of: process, at: now + rules.answer)
+    queue.markExpired(process)
+    process.record(.jobStopped(Int(run.job.request.id), because: reason.rawValue))
+    process.enqueue(.callback(.stopJob(run.id)))
+  }
+
+  /// `onStopJob` has answered.
+  func answerStop(_ id: JobID, isWantedAgain: Bool, of process: Process) {
+    guard let run = apps[process].running.first(where: { $0.id == id }), run.stop != nil else {
+      return
+    }
+    end(run, of: process, isWantedAgain: isWantedAgain)
+  }
+
+  func timesOut(_ process: Process, _ number: Int32) {
+    guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
+    process.report(
+      .jobNeverFinished,
+      "job \(run.job.request.id) was not finished within \(rules.longestRun) of its onStartJob",
+      at: run.job.location)
+    stop(run, of: process, because: .timeout)
+  }
+
+  func doesNotAnswer(_ process: Process, _ number: Int32) {
+    guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
+    end(run, of: process, isWantedAgain: true)
+  }
+
+  func stopWhatMayNotRun(of process: Process) {
+    let isHeld = restriction(of: process) != nil
+    for run in apps[process].running where run.stop == nil {
+      if isHeld {
+        stop(run, of: process, because: .backgroundRestriction)
+      } else if isHeldByDoze(run.job.request, of: process) {
+        stop(run, of: process, because: .deviceState)
+      } else if !run.isOverdue, let lacking = lacking(run.job.request) {
+        stop(run, of: process, because: lacking.stop)
+      } else if run.counts, !isWithinQuota(run, of: process) {
+        stop(run, of: process, because: .quota)
+      }
+    }
+  }
+
+  private func isWithinQuota(_ run: JobRun, of process: Process) -> Bool {
+    let quota = apps[process].quota
+    let isWithin =
+      run.isExpedited
+      ? quota.isWithinExpedited(at: now) : quota.isWithin(at: now, isRunning: true)
+    return isWithin || hasNothingBetterToDo(for: process)
+  }
+
+  /// A job has ended: it comes again when it is wanted or periodic, and the app's place is free with
+  /// the last of them.
+  private func end(_ run: JobRun, of process: Process, isWantedAgain: Bool) {
+    takeOut(run, of: process)
+    if !run.isCancelled {
+      let again =
+        isWantedAgain ? run.job.failed(rules, at: now) : run.job.next(rules, at: now)
+      if let again { apps[process].jobs.append(again) }
+    }
+    if apps[process].running.isEmpty {
+      let isDone = run.stop == nil
+      queue.end(process, result: isDone ? (isWantedAgain ? .failed : .completed) : nil)
+    }
+    review(process)
+    process.considerSuspension()
+    device.arbiter.requestReview()
+  }
+
+  private func takeOut(_ run: JobRun, of process: Process) {
+    device.agenda.cancel(run.limit)
+    apps[process].running.removeAll { $0.id == run.id }
+    device.standby.workEnds()
+    if run.counts {
+      apps[process].quota.stop(isExpedited: run.isExpedited, at: now)
+    }
+  }
+
+  func endWork(of process: Process) {
+    queue.end(process, result: nil)
+    process.considerSuspension()
+    device.arbiter.requestReview()
+  }
+
+  /// Its jobs end with a process, and come again as after a failure.
+  func processEnds(_ process: Process) {
+    let runs = apps[process].running
+    for run in runs {
+      if run.stop == nil {
+        process.record(
+          .jobStopped(Int(run.job.request.id), because: JobStopReason.processEnded.rawValue))
+      }
+      takeOut(run, of: process)
+      if !run.isCancelled { apps[process].jobs.append(run.job.failed(rules, at: now)) }
+    }
+    if queue.running(process) != nil { queue.end(process, result: nil) }
+    if !runs.isEmpty {
+      review(process)
+      device.arbiter.requestReview()
+    }
+  }
+}

@@ -1,0 +1,307 @@
+import Simulation
+
+/// Android's JobScheduler: which jobs of an app may run, and when that may change.
+///
+/// An app with a job that may run waits in a queue like one that wants to fetch, and the policy
+/// chooses among those that wait. While it has its place all its jobs run that may. What it may run
+/// is the platform's: `JobQuota`, by the app's bucket. JobSchedulerService+Runs has the life of a job
+/// that has begun.
+final class JobSchedulerService: DiscretionaryService {
+  struct App {
+    /// Jobs that wait, in the order in which they were scheduled.
+    var jobs: [PendingJob] = []
+    /// Those of them that may run, as was found when something last changed.
+    var ready: [PendingJob] = []
+    /// Jobs that run, in the order in which they began.
+    var running: [JobRun] = []
+    var quota: JobQuota
+    /// The event at which something may change with time alone.
+    var check = EventToken.none
+    /// Runs of its jobs since the start.
+    var runs: Int32 = 0
+    var firstScheduled: Instant?
+
+    var isConcerned: Bool { !jobs.isEmpty || !running.isEmpty }
+  }
+
+  enum Deadline: UInt8 {
+    /// The place of the queue has its own limit, which jobs have instead.
+    case slot
+    /// What may run may have changed.
+    case check
+    /// A job has run for as long as it may; the number is the run's.
+    case timeout
+    /// A job that was to stop has not answered; the number is the run's.
+    case answer
+  }
+
+  let apps: PerApp<App>
+  let rules: JobRules
+  /// Apps with jobs, waiting or running.
+  private var concerned: Set<AppID> = []
+  /// Since when nobody uses the device; nil: somebody does.
+  private var laidDown: Instant? = .start
+  private var isBatteryLow = false
+
+  override class var feature: Feature? { .jobScheduler }
+
+  override class var work: [(kind: WorkKind, deadline: UInt8)] {
+    [(.job, deadline: Deadline.slot.rawValue)]
+  }
+
+  required init(_ scenario: Scenario) {
+    rules = scenario.device.androidRules.jobs
+    apps = PerApp(
+      App(quota: JobQuota(rules.quota, bucket: .never)), count: scenario.apps.count)
+    super.init(scenario)
+  }
+
+  var queue: WorkQueue { queues[0] }
+
+  override func keepsRunning(_ process: Process) -> Bool {
+    super.keepsRunning(process) || !apps[process].running.isEmpty
+  }
+
+  /// A job has its own limit, and the app is told by `onStopJob`.
+  override func remainingTime(of process: Process) -> TimeSpan? { nil }
+
+  // MARK: What happens
+
+  override func process(_ change: ProcessChange, of process: Process) {
+    notePresence(of: process)
+    switch change {
+    case .ended: processEnds(process)
+    case .moved, .cameToFront: if apps[process].isConcerned { review(process) }
+    case .launched, .opened, .forceQuit, .enteredBackground, .enteredForeground, .suspending,
+      .resumed:
+      break
+    }
+  }
+
+  /// The user has come to the app, or left it.
+  private func notePresence(of process: Process) {
+    let isInFront = device.world.foreground == process.id
+    guard isInFront != (apps[process].quota.presence == .front) else { return }
+    apps[process].quota.setPresence(isInFront ? .front : .behind, at: now)
+    if isInFront {
+      apps[process].quota.beginUse(at: now)
+    } else {
+      apps[process].quota.endUse(at: now)
+    }
+  }
+
+  override func world(_ change: WorldChange) {
+    switch change {
+    case .inUse(let isInUse): laidDown = isInUse ? nil : now
+    case .power(let power):
+      if power.isCharging || power.level >= rules.okayBattery { isBatteryLow = false }
+      if !power.isCharging, power.level <= rules.lowBattery { isBatteryLow = true }
+    case .network, .discretionaryWork: break
+    case .moved, .thermal: return
+    }
+    for id in concerned.sorted() { review(device[id]) }
+  }
+
+  override func deviceIdleChanged() {
+    for id in concerned.sorted() { review(device[id]) }
+  }
+
+  override func bucketChanged(of process: Process) {
+    if apps[process].isConcerned { review(process) }
+  }
+
+  /// Jobs that do not say that they outlive a restart are gone, and so is what was counted.
+  override func deviceBoots() {
+    for id in concerned.sorted() {
+      for job in apps[id].jobs where !job.request.isPersisted {
+        device[id].record(.jobCancelled(Int(job.request.id), because: "restart"))
+      }
+      apps[id].jobs.removeAll { !$0.request.isPersisted }
+    }
+    laidDown = now
+    apps.changeEach { $0.quota = JobQuota(rules.quota, bucket: .never) }
+    for id in concerned.sorted() { review(device[id]) }
+  }
+
+  override func due(_ event: ServiceEvent, of process: Process) {
+    switch Deadline(rawValue: event.what) {
+    case .slot: break
+    case .check: review(process)
+    case .timeout: timesOut(process, event.number)
+    case .answer: doesNotAnswer(process, event.number)
+    case nil: unknown(event.what)
+    }
+  }
+
+  override func endTime(of process: Process) -> Bool {
+    let runs = apps[process].running.filter { $0.stop == nil }
+    for run in runs { stop(run, of: process, because: .timeout) }
+    return !runs.isEmpty
+  }
+
+  // MARK: What may run
+
+  /// Everything that may have changed for an app's jobs is looked at anew: those that may not run
+  /// any more stop, those that may now begin, or wait for their app's place.
+  func review(_ process: Process) {
+    device.agenda.cancel(apps[process].check)
+    apps[process].check = .none
+    process.noteChange()
+    guard apps[process].isConcerned else {
+      apps[process].ready = []
+      if concerned.remove(process.id) != nil { queue.withdraw(process) }
+      return
+    }
+    concerned.insert(process.id)
+    updateQuota(of: process)
+    stopWhatMayNotRun(of: process)
+    if queue.running(process) != nil { startJobs(of: process) }
+    apps[process].ready = apps[process].jobs.filter { obstacle(to: $0, of: process) == nil }
+    if apps[process].ready.isEmpty || queue.running(process) != nil {
+      queue.withdraw(process)
+    } else {
+      queue.admit(process)
+    }
+    let moment = nextChange(of: process)
+    if moment < .distantFuture {
+      apps[process].check = arm(Deadline.check, of: process, at: moment, outlives: true)
+    }
+  }
+
+  func updateQuota(of process: Process) {
+    apps[process].quota.settle(at: now)
+    let bucket = bucket(of: process)
+    if bucket != apps[process].quota.bucket { apps[process].quota.setBucket(bucket, at: now) }
+    let isCharging = device.world.power.isCharging
+    if isCharging != apps[process].quota.isCharging {
+      apps[process].quota.setCharging(isCharging, at: now)
+    }
+  }
+
+  func bucket(of process: Process) -> AppBucket { device.standby.bucket(of: process) }
+
+  /// Whether Doze holds a job back, as it does all that are not expedited of apps behind.
+  func isHeldByDoze(_ request: JobRequest, of process: Process) -> Bool {
+    device.standby.idle.holdsWork && !request.isExpedited
+      && device.world.foreground != process.id
+  }
+
+  /// Returns what keeps a job from running now; nil: it may, if the policy gives its app a place.
+  func obstacle(to job: PendingJob, of process: Process) -> Ineligibility? {
+    if job.earliest > now { return .earliestNotReached(until: job.earliest) }
+    if let held = restriction(of: process) { return held }
+    if isHeldByDoze(job.request, of: process) { return .deviceIdle }
+    if !job.overrides(at: now), let lacking = lacking(job.request) { return lacking.obstacle }
+    if job.request.isExpedited, apps[process].quota.isWithinExpedited(at: now) { return nil }
+    if apps[process].quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
+    return .quotaSpent(until: quotaReturns(to: job.request, of: process))
+  }
+
+  /// Returns what holds back all jobs of an app behind: battery saver, and a device that nobody has
+  /// unlocked yet.
+  func restriction(of process: Process) -> Ineligibility? {
+    let world = device.world
+    if world.lock.isBeforeFirstUnlock { return .beforeFirstUnlock }
+    return world.power.isLowPowerMode && world.foreground != process.id ? .lowPowerMode : nil
+  }
+
+  /// Returns the condition of a job that does not hold, and how it is called by whoever is stopped
+  /// for it; nil: all do.
+  func lacking(_ request: JobRequest) -> (obstacle: Ineligibility, stop: JobStopReason)? {
+    let world = device.world
+    switch request.network {
+    case .none: break
+    case .any: if world.network == .none { return (.noNetwork, .constraintConnectivity) }
+    case .unmetered: if world.network != .wifi { return (.noNetwork, .constraintConnectivity) }
+    }
+    if request.conditions.contains(.charging), !world.power.isCharging {
+      return (.notCharging, .constraintCharging)
+    }
+    if request.conditions.contains(.batteryNotLow), isBatteryLow {
+      return (.batteryLow, .constraintBatteryNotLow)
+    }
+    if request.conditions.contains(.deviceIdle), !isIdle {
+      return (.deviceInUse, .constraintDeviceIdle)
+    }
+    return nil
+  }
+
+  private var isIdle: Bool { laidDown.map { $0 + rules.idleAfter <= now } ?? false }
+
+  /// Whether an app of the restricted bucket may run jobs beyond its quota: the device is on the
+  /// charger and idle, its battery is not low, and its network is not metered.
+  func hasNothingBetterToDo(for process: Process) -> Bool {
+    apps[process].quota.bucket == .restricted && isIdle && !isBatteryLow
+      && device.world.power.isCharging && device.world.network == .wifi
+  }
+
+  private func quotaReturns(to request: JobRequest, of process: Process) -> Instant {
+    let quota = apps[process].quota
+    let regular = quota.returns(at: now) ?? now
+    return request.isExpedited ? min(regular, quota.expeditedReturns(at: now) ?? now) : regular
+  }
+
+  /// Returns the next moment at which time alone may let a job run, or end it.
+  private func nextChange(of process: Process) -> Instant {
+    let app = apps[process]
+    var moments: [Instant] = []
+    for job in app.jobs {
+      moments += [job.earliest, job.latest]
+      if case .quotaSpent(let until)? = obstacle(to: job, of: process) { moments.append(until) }
+      if job.request.conditions.contains(.deviceIdle), let laidDown {
+        moments.append(laidDown + rules.idleAfter)
+      }
+    }
+    for run in app.running where run.counts && run.stop == nil && !app.quota.isFree {
+      moments.append(
+        now
+          + (run.isExpedited ? app.quota.expeditedRunTime(at: now) : app.quota.runTime(at: now)))
+    }
+    if let end = app.quota.expeditedGraceEnds { moments.append(end) }
+    return moments.filter { $0 > now }.min() ?? .distantFuture
+  }
+
+  // MARK: The queue
+
+  override func concerns(_ process: Process, _ queue: WorkQueue) -> Bool {
+    apps[process].firstScheduled != nil
+  }
+
+  override func obstacles(of process: Process, to queue: WorkQueue) -> [Ineligibility] {
+    guard queue.waitsSince(process) == nil else { return [] }
+    if let work = queue.running(process) { return [.working(.job, since: work.began)] }
+    let first = apps[process].jobs.min { ($0.latest, $0.earliest) < ($1.latest, $1.earliest) }
+    guard let first else { return [.noRequest(.job)] }
+    return obstacle(to: first, of: process).map { [$0] } ?? []
+  }
+
+  override func hasNext(_ process: Process, in queue: WorkQueue) -> Bool {
+    !apps[process].jobs.isEmpty
+  }
+
+  override func wish(of process: Process, in queue: WorkQueue) -> WorkWish {
+    let ready = apps[process].ready
+    let latest = ready.map(\.latest).min() ?? .distantFuture
+    return WorkWish(
+      earliest: ready.map(\.earliest).min(),
+      latest: latest < .distantFuture ? latest : nil,
+      requirements: ready.contains { $0.request.network != .none } ? .network : [])
+  }
+
+  override func earliestStarts(
+    of process: Process, in queue: WorkQueue
+  ) -> (from: Instant, every: TimeSpan)? {
+    apps[process].firstScheduled.map { (from: $0, every: .zero) }
+  }
+
+  override func begins(_ process: Process, in queue: WorkQueue) {
+    review(process)
+    // What it waited for is gone meanwhile.
+    if apps[process].running.isEmpty { endWork(of: process) }
+  }
+}
+
+extension Feature {
+  /// JobScheduler and `JobService`.
+  public static let jobScheduler = Feature("JobScheduler", since: 13, of: .android)
+}

@@ -1,0 +1,80 @@
+import Simulation
+
+/// A job that an app has scheduled and that does not run, with the moments between which it is to.
+struct PendingJob: Equatable, Sendable {
+  let request: JobRequest
+  /// The place at which the app scheduled it.
+  let location: SourceLocation
+  let scheduled: Instant
+  /// It is not run before, whatever holds.
+  private(set) var earliest: Instant
+  /// A job that comes once is run then, whatever does not hold; one that is periodic should have been
+  /// run. `distantFuture`: there is none.
+  private(set) var latest: Instant
+  private(set) var failures = 0
+
+  init(
+    _ request: JobRequest, _ rules: JobRules, at now: Instant, location: SourceLocation
+  ) {
+    self.request = request
+    self.location = location
+    scheduled = now
+    if let (period, flex) = rules.periodic(request) {
+      latest = now + period
+      earliest = latest - flex
+    } else {
+      earliest = now + max(.zero, request.minimumLatency ?? .zero)
+      latest = request.overrideDeadline.map { now + max(.zero, $0) } ?? .distantFuture
+    }
+  }
+
+  /// Whether its time has come to run without its conditions.
+  func overrides(at now: Instant) -> Bool { request.period == nil && latest <= now }
+
+  /// Returns the job as it waits after a failure: its deadline counts no more.
+  func failed(_ rules: JobRules, at now: Instant) -> PendingJob {
+    var job = self
+    job.failures += 1
+    job.earliest = now + rules.wait(of: request, afterFailures: job.failures)
+    if request.period == nil { job.latest = .distantFuture }
+    return job
+  }
+
+  /// Returns the job in its next period; nil: it comes once.
+  ///
+  /// The periods follow each other from the first on: one that is late makes the next no later, and
+  /// those that have passed meanwhile are left out.
+  func next(_ rules: JobRules, at now: Instant) -> PendingJob? {
+    guard let (period, flex) = rules.periodic(request) else { return nil }
+    var job = self
+    job.failures = 0
+    let late = max(.zero, now - latest)
+    job.latest = latest + period * Int(1 + late.nanoseconds / period.nanoseconds)
+    job.earliest = job.latest - flex
+    return job
+  }
+}
+
+extension JobRules {
+  /// Returns period and flex of a periodic job, no shorter than they may be; nil: it comes once.
+  func periodic(_ request: JobRequest) -> (period: TimeSpan, flex: TimeSpan)? {
+    guard let wanted = request.period else { return nil }
+    let period = max(leastPeriod, wanted)
+    let least = max(leastFlex, TimeSpan(nanoseconds: period.nanoseconds / 20))
+    return (period, max(least, min(period, request.flex ?? period)))
+  }
+
+  /// Returns how long a job waits after so many failures in a row.
+  func wait(of request: JobRequest, afterFailures failures: Int) -> TimeSpan {
+    // It has no backoff: it runs when the device is idle again.
+    if request.conditions.contains(.deviceIdle) { return .zero }
+    let backoff = request.backoff ?? backoff
+    let initial = max(leastBackoff, backoff.initial)
+    let factor =
+      switch backoff.policy {
+      case .linear: failures
+      case .exponential: 1 << min(failures - 1, 30)
+      }
+    return min(longestBackoff, initial * factor)
+  }
+}

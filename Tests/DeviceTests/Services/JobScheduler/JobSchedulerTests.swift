@@ -1,0 +1,281 @@
+import Simulation
+import Testing
+
+@testable import Device
+
+@Suite("JobScheduler: when jobs begin, stop and come again")
+struct JobSchedulerTests {
+  static let here = SourceLocation(file: "test", line: 1)
+
+  static func schedule(_ id: Int32 = 1, _ change: @escaping (inout JobRequest) -> Void = { _ in })
+    -> Step
+  {
+    .run { app in
+      var request = JobRequest(id: id)
+      change(&request)
+      if let refusal = app.application.schedule(request, at: here) {
+        app.application.log("\(id) \(refusal.rawValue)")
+      }
+    }
+  }
+
+  static var done: Step { finished(false) }
+
+  static func finished(_ wantsReschedule: Bool) -> Step {
+    .run { app in
+      guard let job = app.job else { return }
+      app.application.jobFinished(job, wantsReschedule: wantsReschedule)
+    }
+  }
+
+  static func stopped(_ reschedules: Bool) -> Step {
+    .run { app in
+      guard let job = app.job else { return }
+      app.application.onStopJobReturned(job, reschedules: reschedules)
+    }
+  }
+
+  /// An app that is opened at 0 and left at 10, which then schedules jobs.
+  static func phone(
+    _ rules: AndroidRules = .android15, seconds: Double = 20_000, schedules: [Step],
+    start: [Step] = [done], stop: [Step] = [stopped(true)]
+  ) -> Phone {
+    let phone = Phone("a", "b", seconds: seconds)
+    phone.scenario.device = DeviceConfiguration(Platform(rules))
+    phone.on("didEnterBackground", schedules)
+    phone.on("onStartJob", start)
+    phone.on("onStopJob", stop)
+    phone.opens(at: 0)
+    phone.closes(at: 10)
+    return phone
+  }
+
+  static func jobs(_ phone: Phone, of app: String = "a") -> [String] {
+    phone.run()
+    return phone.timeline(
+      "job.schedule", "job.cancel", "job.start", "job.stop", "job.finish", "finding", "app.exit",
+      of: app)
+  }
+
+  private func starts(_ phone: Phone) -> [Double] {
+    phone.run()
+    return phone.sink.records.filter { $0.kind == "job.start" }.map(\.seconds)
+  }
+
+  // MARK: When jobs begin
+
+  @Test("a job without conditions runs at once; one with a latency after it")
+  func latency() {
+    let phone = Self.phone(
+      schedules: [Self.schedule(1), Self.schedule(2) { $0.minimumLatency = .seconds(90) }])
+    #expect(
+      Self.jobs(phone) == [
+        "10 schedule 1", "10 schedule 2", "10 start 1", "10 finish 1", "100 start 2",
+        "100 finish 2",
+      ])
+  }
+
+  @Test(
+    "a job waits for its conditions",
+    arguments: [
+      (JobNetwork.none, JobConditions(), 10.0), (.any, JobConditions(), 50),
+      (.unmetered, JobConditions(), 60),
+      (.none, .charging, 70), (.none, .batteryNotLow, 70), (.none, .storageNotLow, 10),
+      (.none, .deviceIdle, 10 + 31 * 60), (.unmetered, .charging, 70),
+    ])
+  func conditions(_ network: JobNetwork, _ conditions: JobConditions, at begin: Double) {
+    let phone = Self.phone(
+      schedules: [
+        Self.schedule {
+          $0.network = network
+          $0.conditions = conditions
+        }
+      ])
+    phone.network(.none, at: 0)
+    phone.network(.cellular, at: 50)
+    phone.network(.wifi, at: 60)
+    phone.power(level: 0.1, charging: false, at: 0)
+    phone.power(level: 0.19, charging: false, at: 40)
+    phone.power(level: 0.2, charging: true, at: 70)
+    #expect(starts(phone) == [begin])
+  }
+
+  @Test("at its deadline a job runs without its conditions, and is not stopped for them")
+  func deadline() {
+    let phone = Self.phone(
+      schedules: [
+        Self.schedule {
+          $0.network = .any
+          $0.conditions = .charging
+          $0.overrideDeadline = .minutes(5)
+        }
+      ],
+      start: [
+        .run { app in
+          let parameters = app.job.flatMap { app.application.jobParameters(of: $0) }
+          app.application.log("\(parameters?.isOverrideDeadlineExpired == true)")
+        }, .after(30, [Self.done]),
+      ])
+    phone.network(.none, at: 0)
+    phone.power(charging: true, at: 320)
+    phone.power(charging: false, at: 330)
+    #expect(Self.jobs(phone) == ["10 schedule 1", "310 start 1", "340 finish 1"])
+    #expect(phone.timeline("app.log") == ["310 true"])
+  }
+
+  @Test(
+    "a periodic job runs once in the last part of each period, or at its beginning without flex")
+  func periodic() {
+    let phone = Self.phone(
+      seconds: 3_000,
+      schedules: [
+        Self.schedule {
+          $0.period = .minutes(15)
+          $0.flex = .minutes(5)
+        }
+      ])
+    #expect(starts(phone) == [610, 1510, 2410])
+    let other = Self.phone(seconds: 2_000, schedules: [Self.schedule { $0.period = .minutes(15) }])
+    #expect(starts(other) == [10, 910, 1810])
+  }
+
+  @Test("battery saver and a policy that gives no place hold jobs back; in front they run")
+  func held() {
+    let saving = Self.phone(schedules: [Self.schedule(1), Self.schedule(2)])
+    saving.power(lowPower: true, at: 5)
+    saving.power(lowPower: false, at: 500)
+    #expect(starts(saving) == [500, 500])
+    let refused = Self.phone(schedules: [Self.schedule()])
+    refused.policy.choose = { _, _, _ in WorkDecision() }
+    #expect(starts(refused) == [])
+    #expect(refused.policy.candidates.flatMap { $0 }.map(\.kind) == [.job])
+    let front = Self.phone(schedules: [])
+    front.on("didBecomeActive", [.after(2, [Self.schedule()])])
+    front.power(lowPower: true, at: 0)
+    #expect(starts(front) == [2])
+  }
+
+  @Test("a process that is gone is launched for a job")
+  func launch() {
+    let phone = Self.phone(schedules: [Self.schedule { $0.minimumLatency = .seconds(90) }])
+    phone.forceQuits(at: 50)
+    #expect(
+      Self.jobs(phone) == [
+        "10 schedule 1", "50 exit forceQuit", "100 start 1", "100 finish 1",
+      ])
+    let reasons = phone.sink.records.filter { $0.kind == "app.state" && $0.seconds == 100 }
+      .map { $0.string("reason") }
+    #expect(reasons.first == "job")
+  }
+
+  // MARK: Ends
+
+  @Test("a job whose condition is lost is stopped, and comes again after its backoff")
+  func lost() {
+    let phone = Self.phone(
+      schedules: [Self.schedule { $0.conditions = .charging }], start: [.after(100, [Self.done])])
+    phone.power(charging: true, at: 20)
+    phone.power(charging: false, at: 50)
+    phone.power(charging: true, at: 60)
+    #expect(
+      Self.jobs(phone) == [
+        "10 schedule 1", "20 start 1", "50 stop 1 constraintCharging", "80 start 1", "180 finish 1",
+      ])
+  }
+
+  @Test("a job that fails waits longer each time, and one that is done is gone")
+  func fails() {
+    let phone = Self.phone(
+      schedules: [Self.schedule()],
+      start: [
+        .run { app in
+          guard let job = app.job else { return }
+          app.application.jobFinished(job, wantsReschedule: job.number < 5)
+        }
+      ])
+    #expect(starts(phone) == [10, 40, 100, 220, 460])
+  }
+
+  @Test("a job that is never finished is stopped after ten minutes, which is a finding")
+  func timeout() {
+    let phone = Self.phone(schedules: [Self.schedule()], start: [], stop: [Self.stopped(false)])
+    #expect(
+      Self.jobs(phone) == [
+        "10 schedule 1", "10 start 1", "610 finding jobNeverFinished", "610 stop 1 timeout",
+      ])
+    let finding = phone.findings(.jobNeverFinished).first
+    #expect(
+      finding?.message
+        == "job 1 was not finished within 10 min of its onStartJob: call jobFinished on every path")
+    #expect(finding?.location == Self.here)
+    #expect(phone.state() == .suspended)
+  }
+
+  @Test("onStopJob that says nothing ends the job eight seconds later, and it comes again")
+  func silent() {
+    let phone = Self.phone(
+      seconds: 700, schedules: [Self.schedule()], start: [.run { _ in }], stop: [])
+    #expect(starts(phone) == [10, 648])
+  }
+
+  @Test("onStartJob that returns false has done all")
+  func done() {
+    let phone = Self.phone(
+      schedules: [Self.schedule()],
+      start: [
+        .run { app in
+          guard let job = app.job else { return }
+          app.application.onStartJobReturned(job, goesOn: false)
+          app.application.log("\(app.application.jobFinished(job, wantsReschedule: true))")
+        }
+      ])
+    #expect(Self.jobs(phone) == ["10 schedule 1", "10 start 1", "10 finish 1"])
+    #expect(phone.timeline("app.log") == ["10 false"])
+  }
+
+  @Test("a job of the same number replaces the one that waits, and stops the one that runs")
+  func replaced() {
+    let phone = Self.phone(
+      schedules: [
+        Self.schedule(1) { $0.minimumLatency = .seconds(50) },
+        Self.schedule(1) { $0.minimumLatency = .seconds(90) },
+        .after(100, [Self.schedule(1) { $0.minimumLatency = .seconds(60) }]),
+      ], start: [.after(20, [Self.done])])
+    phone.scenario.device.limits.suspensionDelay = .hours(1)
+    #expect(
+      Self.jobs(phone) == [
+        "10 schedule 1", "10 schedule 1", "100 start 1", "110 schedule 1",
+        "110 stop 1 cancelledByApp", "170 start 1", "190 finish 1",
+      ])
+  }
+
+  @Test("jobs are cancelled, waiting or running")
+  func cancelled() {
+    let phone = Self.phone(
+      schedules: [
+        Self.schedule(1), Self.schedule(2) { $0.minimumLatency = .seconds(50) },
+        Self.schedule(3) { $0.minimumLatency = .seconds(50) },
+        .run { app in
+          app.application.log("\(app.application.pendingJobs.map(\.id))")
+          app.application.log("\(app.application.cancelJob(2)) \(app.application.cancelJob(2))")
+        }, .after(5, [.run { $0.application.cancelAllJobs() }]),
+      ], start: [.after(20, [Self.done])])
+    #expect(
+      Self.jobs(phone) == [
+        "10 schedule 1", "10 schedule 2", "10 schedule 3", "10 cancel 2", "10 start 1",
+        "15 cancel 3", "15 stop 1 cancelledByApp", "15 cancel 1",
+      ])
+    #expect(phone.timeline("app.log") == ["10 [1, 2, 3]", "10 true false"])
+  }
+
+  @Test("a process that ends takes its job with it, which comes again")
+  func crash() {
+    let phone = Self.phone(
+      seconds: 100, schedules: [Self.schedule()], start: [.after(5, [.fail(.uncaughtException)])])
+    #expect(
+      Self.jobs(phone) == [
+        "10 schedule 1", "10 start 1", "15 stop 1 processEnded", "15 exit uncaughtException",
+        "45 start 1", "50 stop 1 processEnded", "50 exit uncaughtException",
+      ])
+  }
+}

@@ -1,0 +1,152 @@
+import Device
+import Simulation
+import Testing
+
+@testable import Scripting
+
+@Suite("Jobs of JobScheduler in scripts")
+struct JobScriptTests {
+  private func outcome(
+    _ source: String, minutes: Int = 60, change: (inout ScriptRun) -> Void = { _ in }
+  ) throws -> ScriptRun.Outcome {
+    var run = ScriptRun(.minutes(minutes))
+    run.add(source)
+    run.open("app", at: .seconds(1))
+    run.close(at: .seconds(10))
+    run.scenario.device = DeviceConfiguration(.android15)
+    run.scenario.servers = [ServerConfiguration(host: "news.example")]
+    change(&run)
+    return try run.result()
+  }
+
+  @Test("a job begins when it may, with its extras, and ends with jobFinished")
+  func run() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function()
+          local job = JobInfo { id = 7, minimumLatency = minutes(2), extras = { page = 3 } }
+          print(JobScheduler:schedule(job) == JobScheduler.RESULT_SUCCESS)
+        end,
+        onStartJob = function(self, params)
+          print("start", params.jobId, params.extras.page, params.stopReason)
+          launch(function()
+            local response = OkHttpClient():newCall("https://news.example/"):execute()
+            print(response.code)
+            jobFinished(params, false)
+          end)
+          return true
+        end,
+      }
+      """)
+    #expect(outcome.logs() == ["true", "start\t7\t3\t0", "200"])
+    #expect(outcome.findings == [])
+    #expect(
+      outcome.records.filter { "\($0["kind"] ?? "")".hasPrefix("job.") }.map {
+        $0["kind"] as? String
+      }
+        == ["job.schedule", "job.start", "job.finish"])
+  }
+
+  @Test("one that onStartJob ends with false is done, and what it returns may come after a while")
+  func returnsFalse() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function() JobScheduler:schedule(JobInfo { id = 1 }) end,
+        onStartJob = function(self, params) work(2) return false end,
+      }
+      """)
+    let ends = outcome.records.filter { $0["kind"] as? String == "job.finish" }
+    #expect(ends.map { $0["tookNs"] as? Int } == [2_000_000_000])
+    #expect(ends.first?["reschedule"] as? Bool == false)
+  }
+
+  @Test("onStopJob is told why, and a job that is never finished is a finding")
+  func stop() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function()
+          JobScheduler:schedule(JobInfo {
+            id = 1, requiredNetworkType = JobInfo.NETWORK_TYPE_ANY })
+        end,
+        onStartJob = function() return true end,
+        onStopJob = function(self, params)
+          print(params.stopReason == JobParameters.STOP_REASON_TIMEOUT)
+          return false
+        end,
+      }
+      """)
+    #expect(outcome.logs() == ["true"])
+    #expect(outcome.findings == ["jobNeverFinished app.lua:3"])
+  }
+
+  @Test("what a job lacks, or asks for wrongly, is an error that says so")
+  func mistakes() throws {
+    let outcome = try outcome(
+      """
+      local function try(job)
+        print(select(2, pcall(function() JobScheduler:schedule(JobInfo(job)) end)))
+      end
+      return {
+        onStart = function()
+          try { requiresCharging = true }
+          try { id = 1, period = 5 }
+          try { id = 1, periodic = hours(1), minimumLatency = 5 }
+          try { id = 1, requiredNetworkType = 9 }
+          try { id = 1 }
+        end,
+      }
+      """)
+    let logs = outcome.logs()
+    #expect(logs[0].hasSuffix("JobInfo: id: a whole number of 32 bits expected"))
+    #expect(logs[1].contains("period"))
+    #expect(
+      logs[2].hasSuffix("IllegalArgumentException: a periodic job has no minimum latency"))
+    #expect(logs[3].contains("one of JobInfo.NETWORK_TYPE_NONE, JobInfo.NETWORK_TYPE_ANY"))
+    #expect(logs[4].contains("this app has no onStartJob(params)"))
+  }
+
+  @Test("what is pending can be asked for and cancelled, and one of the same id is replaced")
+  func pending() throws {
+    let outcome = try outcome(
+      """
+      local function ids()
+        local ids = {}
+        for _, job in ipairs(JobScheduler:getAllPendingJobs()) do
+          ids[#ids + 1] = job.id .. (job.requiresCharging and "c" or "")
+        end
+        return table.concat(ids, " ")
+      end
+      return {
+        onStart = function()
+          for id = 1, 3 do
+            JobScheduler:schedule(JobInfo { id = id, requiresCharging = true, extras = { id } })
+          end
+          print(ids(), JobScheduler:getPendingJob(2).extras[1], JobScheduler:getPendingJob(9))
+          JobScheduler:schedule(JobInfo { id = 1, minimumLatency = hours(9) })
+          JobScheduler:cancel(2)
+          print(ids())
+          JobScheduler:cancelAll()
+          print(ids())
+        end,
+        onStartJob = function() return false end,
+      }
+      """)
+    #expect(outcome.logs() == ["1c 2c 3c\t2\tnil", "3c 1", ""])
+  }
+
+  @Test("onStartJob that says nothing is an error at its line")
+  func saysNothing() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function() JobScheduler:schedule(JobInfo { id = 1 }) end,
+        onStartJob = function() end,
+      }
+      """, minutes: 2)
+    #expect(outcome.findings.first == "uncaughtError app.lua:3")
+    #expect(outcome.messages.first?.hasPrefix("onStartJob returned") == true)
+  }
+}

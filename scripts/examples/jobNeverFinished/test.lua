@@ -1,0 +1,27 @@
+-- A job of Android's JobScheduler went on after onStartJob, and nobody called jobFinished: after
+-- 10 min it is stopped. Until then the process is kept, and the time counts towards the quota of the
+-- app's bucket.
+
+local function visit(t, script)
+  local phone = t:device { os = "Android 15" }
+  local api = phone:server { host = "api.example" }
+  local app = phone:install(script, { id = "app" })
+  api:down()
+  app:open()
+  phone:advance(10)
+  app:home()
+  app:grantJobs()
+  phone:advance(minutes(11))
+  app:tell()
+  return app
+end
+
+test("wrong: jobNeverFinished", function(t)
+  local app = visit(t, "wrong.lua")
+  expect(app):toHaveFinding("jobNeverFinished", 4)
+end)
+
+test("right: no finding", function(t)
+  local app = visit(t, "right.lua")
+  expect(app):toHaveNoFindings()
+end)

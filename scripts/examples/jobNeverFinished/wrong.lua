@@ -1,0 +1,19 @@
+local app = {}
+
+function app:onCreate()
+  JobScheduler:schedule(JobInfo { id = 1, requiredNetworkType = JobInfo.NETWORK_TYPE_ANY })
+end
+
+function app:onStartJob(params)
+  local call = OkHttpClient():newCall("https://api.example/news")
+  call:enqueue(function(response, error)
+    if response then jobFinished(params, false) end -- and if not?
+  end)
+  return true
+end
+
+function app:onStopJob(params)
+  return true
+end
+
+return app
