@@ -42,7 +42,8 @@ extension Platform {
   /// The services of a device of this version.
   func services(_ scenario: Scenario) -> [Service] {
     let own = family == .iOS ? Platform.services : Platform.androidServices
-    return own.filter { $0.feature.map(has) ?? true }.map { $0.init(scenario) }
+    return own.filter { $0.feature.map(has) ?? true }
+      .filter { $0 != DozeService.self || scenario.device.dozes }.map { $0.init(scenario) }
       + (family == .iOS ? [] : Platform.sharedServices.map { $0.init(scenario) })
   }
 }

@@ -13,9 +13,10 @@ public enum ScriptKind: String, Sendable {
   /// else is taken for an app. O(n).
   public init(of source: [UInt8]) {
     let tokens = LuaToken.tokens(of: source)
-    let called = zip(tokens, tokens.dropFirst()).compactMap { (token, next) -> ScriptKind? in
-      guard case .name(let name) = token.kind,
-        next.kind == .symbol(UInt8(ascii: "{")) || next.kind == .symbol(UInt8(ascii: "("))
+    let called = tokens.indices.dropLast().compactMap { index -> ScriptKind? in
+      let next = tokens[index + 1].kind
+      guard case .name(let name) = tokens[index].kind, !ScriptKind.isMember(index, of: tokens),
+        next == .symbol(UInt8(ascii: "{")) || next == .symbol(UInt8(ascii: "("))
       else { return nil }
       return ScriptKind(rawValue: name)
     }
@@ -29,16 +30,18 @@ public enum ScriptKind: String, Sendable {
 
   private static func declaresTests(_ tokens: [LuaToken]) -> Bool {
     tokens.indices.dropLast(2).contains { index in
-      let isMember =
-        index > 0
-        && [.symbol(UInt8(ascii: ".")), .symbol(UInt8(ascii: ":"))]
-          .contains(tokens[index - 1].kind)
-      guard !isMember, tokens[index].kind == .name(test.rawValue),
+      guard !isMember(index, of: tokens), tokens[index].kind == .name(test.rawValue),
         tokens[index + 1].kind == .symbol(UInt8(ascii: "(")),
         case .string = tokens[index + 2].kind
       else { return false }
       return true
     }
+  }
+
+  /// Whether a name belongs to what stands before it, as `scenario` in `t:scenario(...)`.
+  private static func isMember(_ index: Int, of tokens: [LuaToken]) -> Bool {
+    index > 0
+      && [.symbol(UInt8(ascii: ".")), .symbol(UInt8(ascii: ":"))].contains(tokens[index - 1].kind)
   }
 
   /// With its article.

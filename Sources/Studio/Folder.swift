@@ -67,7 +67,7 @@ struct Folder {
   /// The contents and version of a file.
   func read(_ inside: String) throws(StudioError) -> (bytes: [UInt8], version: String) {
     let place = try place(of: inside)
-    guard let attributes = attributes(of: inside) else { throw .file("there is no such file") }
+    guard let attributes = attributes(of: place) else { throw .file("there is no such file") }
     let entry = entry(inside, attributes)
     guard entry.size <= Self.mostBytes else {
       throw .file("it is larger than 8 MB; open it in another editor")
@@ -88,7 +88,11 @@ struct Folder {
     _ bytes: [UInt8], to inside: String, over version: String?
   ) throws(StudioError) -> String {
     let place = try place(of: inside)
-    let now = attributes(of: inside).map { entry(inside, $0).version }
+    guard bytes.count <= Self.mostBytes else {
+      throw .file("it is larger than 8 MB, which the studio could not open again")
+    }
+    let attributes = attributes(of: place)
+    let now = attributes.map { entry(inside, $0).version }
     guard now == version else {
       throw .file(
         now == nil
@@ -99,18 +103,22 @@ struct Folder {
       try FileManager.default.createDirectory(
         at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(bytes).write(to: place, options: .atomic)
+      // What can be run stays so.
+      if let mode = attributes?[.posixPermissions] {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: place.path)
+      }
     } catch {
       throw .file("it cannot be written: \(reason(error))")
     }
-    return attributes(of: inside).map { entry(inside, $0).version } ?? ""
+    return self.attributes(of: place).map { entry(inside, $0).version } ?? ""
   }
 
-  /// The place of a file that may be opened.
+  /// The place of a file that may be opened, behind its link if it is one.
   private func place(of inside: String) throws(StudioError) -> URL {
     guard holds(inside), Self.isShown(String(inside.split(separator: "/").last ?? "")) else {
       throw .file("it is no file of this folder that the studio opens")
     }
-    return URL(fileURLWithPath: "\(path)/\(inside)")
+    return URL(fileURLWithPath: "\(path)/\(inside)").resolvingSymlinksInPath()
   }
 
   /// Whether a path, of a file that is there or of a new one, leads to a place in the folder, not
@@ -129,7 +137,11 @@ struct Folder {
   }
 
   private func attributes(of inside: String) -> [FileAttributeKey: Any]? {
-    try? FileManager.default.attributesOfItem(atPath: "\(path)/\(inside)")
+    attributes(of: URL(fileURLWithPath: "\(path)/\(inside)"))
+  }
+
+  private func attributes(of place: URL) -> [FileAttributeKey: Any]? {
+    try? FileManager.default.attributesOfItem(atPath: place.path)
   }
 
   private func entry(_ inside: String, _ attributes: [FileAttributeKey: Any]) -> Entry {
@@ -141,7 +153,9 @@ struct Folder {
 
   /// What the system says of an error.
   private func reason(_ error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return (underlying ?? error as NSError).localizedDescription
+    // What Foundation's error rests on is the system's own.
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+    let system = (underlying ?? error) as NSError
+    return system.localizedFailureReason ?? system.localizedDescription
   }
 }

@@ -65,7 +65,7 @@ import Testing
   @Test("quotas of buckets hold for jobs, and pushes are none")
   func quotas() throws {
     let never = app(0)
-    let jobs: [WorkKind] = [.fetch, .refresh, .processing]
+    let jobs: [WorkKind] = [.fetch, .refresh, .processing, .job]
     for kind in WorkKind.allCases {
       let decision = try decision("standby-buckets", [candidate(never, kind, since: 10)], slots: 1)
       #expect(decision.indices == (jobs.contains(kind) ? [] : [0]), "\(kind)")

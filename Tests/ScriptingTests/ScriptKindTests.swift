@@ -20,6 +20,8 @@ struct ScriptKindTests {
       ),
       ("local p = experiment.parameters {}\nreturn experiment({ })", .experiment),
       ("local app = app { }\nreturn scenario { }", .scenario),
+      ("test('x', function(t) local phone = t:scenario('leak.lua') end)", .test),
+      ("return { a = t.policy { } }", .app),
       ("", .app), ("return {", .app), ("policy", .app),
     ])
   func kinds(source: String, kind: ScriptKind) {

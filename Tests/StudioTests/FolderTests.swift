@@ -41,6 +41,36 @@ struct FolderTests {
     #expect(folder.entries().files.map(\.path) == ["sub/b.lua"])
   }
 
+  @Test("what was saved can be run as before, a link stays one, and nothing too large is saved")
+  func kept() throws {
+    let work = try Workfolder(["a.lua": "one"])
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(work.path)/a.lua")
+    try files.createSymbolicLink(
+      atPath: "\(work.path)/link.lua", withDestinationPath: "a.lua")
+    let folder = try Folder(work.path)
+    _ = try folder.write(Array("two".utf8), to: "link.lua", over: try folder.read("link.lua").1)
+    #expect(work.text(of: "a.lua") == "two")
+    let link = try files.attributesOfItem(atPath: "\(work.path)/link.lua")
+    #expect(link[.type] as? FileAttributeType == .typeSymbolicLink)
+    let mode = try files.attributesOfItem(atPath: "\(work.path)/a.lua")[.posixPermissions]
+    #expect((mode as? NSNumber)?.intValue == 0o755)
+    #expect(throws: StudioError.self) {
+      try folder.write(
+        [UInt8](repeating: 0x20, count: Folder.mostBytes + 1), to: "b.lua", over: nil)
+    }
+  }
+
+  @Test("what cannot be written is told in the system's words")
+  func reasons() throws {
+    let work = try Workfolder([:])
+    let folder = try Folder(work.path)
+    let error = #expect(throws: StudioError.self) {
+      try folder.write([1], to: "\(String(repeating: "x", count: 300)).lua", over: nil)
+    }
+    #expect(error?.reason.contains("ile name too long") == true, "\(error?.reason ?? "")")
+  }
+
   @Test(
     "what lies elsewhere is neither read nor written",
     arguments: [

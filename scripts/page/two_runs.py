@@ -57,6 +57,10 @@ class StoredRuns:
             }).map((t) => [app.name, t]);
           });""")
         self.check(wrong == [], "what differs is marked, and nothing else", wrong)
+        parts = self.browser.run("return [window.dormouse.run.partsAt, window.dormouse.differences[0].t]")
+        self.check(0 <= parts[0] <= parts[1], "the runs part at the first difference or before", parts)
+        legend = self.browser.run("return document.querySelector('#legend').textContent")
+        self.check("the runs part" in legend, "the legend tells the line where they part", legend)
         scales = self.browser.run("return Object.values(Object.groupBy(window.dormouse.run.levels, (l) => l.key))"
                                   ".map((own) => new Set(own.map((l) => l.most)).size)")
         self.check(set(scales) == {1}, "both runs have one scale", scales)

@@ -106,6 +106,7 @@ function showLegend() {
     pen.fillStyle = ink.text;
     pen.fillRect(0, 6, 16, 4);
   }));
+  if (run.partsAt >= 0) items.push(item("the runs part", (pen) => paintPartingLine(pen, 8, 16)));
   byId("legend").replaceChildren(...items);
 }
 

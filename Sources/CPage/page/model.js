@@ -1,7 +1,7 @@
 // The run: what the page was given, in arrays that can be searched by time.
 
 const run = {
-  startsAt: given.startsAt, end: Math.max(given.end, 1), texts: given.texts,
+  startsAt: given.startsAt, end: Math.max(given.end, 1), partsAt: given.partsAt, texts: given.texts,
   kinds: given.kinds, findings: given.findings, kills: given.kills, figures: given.figures,
 };
 

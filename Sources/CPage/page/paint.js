@@ -94,10 +94,23 @@ function label(pen, text, left, middle, width) {
 
 /** Draws the vertical line at the moment of the mark for now. */
 function paintNow(pen, height) {
+  paintParting(pen, height);
   const at = x(view.now);
   if (at < 0 || at > view.width) return;
   pen.fillStyle = ink.now;
   pen.fillRect(Math.round(at) - 0.5, 0, 1.5, height);
+}
+
+/** Marks the moment from which on two runs differ. */
+function paintParting(pen, height) {
+  if (run.partsAt < 0) return;
+  const at = x(run.partsAt);
+  if (at >= 0 && at <= view.width) paintPartingLine(pen, at, height);
+}
+
+function paintPartingLine(pen, at, height) {
+  pen.fillStyle = ink.text;
+  for (let y = 0; y < height; y += 8) pen.fillRect(Math.round(at) - 0.5, y, 1.5, 4);
 }
 
 /** Draws the sign of a mark about a point, recognisable by its form as well as by its colour. */

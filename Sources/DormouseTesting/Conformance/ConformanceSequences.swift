@@ -21,7 +21,8 @@ extension PolicyTrial {
       let index = random.integer(in: 0..<device.apps.count)
       switch random.integer(in: 0..<10) {
       case 0..<5:
-        let lane: WorkLane = random.bernoulli(0.8) ? .short : .processing
+        let lane: WorkLane =
+          random.bernoulli(0.5) ? .short : random.bernoulli(0.5) ? .processing : .jobs
         start(lane, in: &device, slots: device.freeSlots(of: slots, in: lane))
       case 5..<8:
         requestTime(for: index, in: &device)

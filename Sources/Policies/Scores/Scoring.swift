@@ -69,11 +69,13 @@ final class Scoring: Sendable {
     kind != .processing || requirements.contains(.network)
   }
 
-  /// Returns the weighted mean of all terms.
+  /// Returns the weighted mean of all terms to a billionth, so that the last bits of the C library's
+  /// functions decide nothing.
   private func score(_ group: ScoreWeights.Group, likelihood: Double) -> Double {
     let weights = rules[group]
     guard weights.denominator > 0 else { return 1 }
-    return (sums[group.rawValue] + weights[.application] * likelihood) / weights.denominator
+    let mean = (sums[group.rawValue] + weights[.application] * likelihood) / weights.denominator
+    return (mean * 1e9).rounded() / 1e9
   }
 
   /// Returns a candidate's score, term by term.

@@ -39,15 +39,22 @@ public struct DifferenceReport: Sendable {
       .joined(separator: "\n")
   }
 
+  /// The moment of the first record that is not the same in both runs; nil: there is none.
+  var partsAt: Instant? {
+    guard comparison.isDifferent else { return nil }
+    return comparison.sides.compactMap { side in
+      side.lines.first.flatMap { try? RecordEntry(parsing: $0) }
+    }.map(\.at).min()
+  }
+
   /// The runs' descriptions, and where they part, for the head of a page.
   var facts: [(name: String, value: String)] {
     var facts = [("1", names[0]), ("2", names[1])]
     guard comparison.isDifferent else { return facts }
     facts.append(("records", agreement))
-    let first = comparison.sides.compactMap { side in
-      side.lines.first.flatMap { try? RecordEntry(parsing: $0) }
-    }.map(\.at).min()
-    if let first { facts.append(("they part at", comparison.sides[0].clock.text(first))) }
+    if let first = partsAt {
+      facts.append(("they part at", comparison.sides[0].clock.text(first)))
+    }
     let (one, two) = (comparison.sides[0], comparison.sides[1])
     if one.worldRecords + two.worldRecords > 0 {
       facts.append(("worlds", one.world == two.world ? "equal" : "differ"))

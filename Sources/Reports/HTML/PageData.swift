@@ -33,6 +33,7 @@ struct PageData {
     let data: JSONValue = [
       "startsAt": Self.microseconds(runs[0].clock.startsAt.nanoseconds),
       "end": runs.map { Self.time($0.end) }.max() ?? 0,
+      "partsAt": page.partsAt.map(Self.time) ?? -1,
       "facts": page.facts.map { [$0.name, $0.value] },
       "figures": page.figures, "figureColumns": page.figureColumns,
       "kinds": kinds, "apps": page.lanes.map(lane), "conditions": conditions, "levels": levels,

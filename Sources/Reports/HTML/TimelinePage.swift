@@ -21,6 +21,9 @@ public struct TimelinePage: Sendable {
   let figures: [[String]]
   let figureColumns: [String]
 
+  /// The moment from which on two runs differ; nil: one run, or they do not.
+  var partsAt: Instant?
+
   /// The lane of an app in a run.
   struct Lane: Sendable {
     /// The run's place; `app` is the app's.
@@ -98,6 +101,7 @@ public struct TimelinePage: Sendable {
     lanes = Self.lanes(first, second)
     title = "Two runs compared"
     verdict = report.verdict
+    partsAt = report.partsAt
     facts = report.facts
     self.scripts = scripts
     figures = report.figureRows

@@ -170,31 +170,6 @@ final class ScriptedApp: AppBehavior {
     }
   }
 
-  /// Calls a method of an app for Android, which gets nothing but the job that it is about; none if
-  /// Android calls none.
-  ///
-  /// - Parameters:
-  ///   - answer: gets what it returns about the job.
-  private func androidMethod(
-    _ callback: Callback, about job: JobID? = nil, answer: LuaBoundFunction? = nil
-  ) -> Turn {
-    guard let name = callback.name(on: .android) else { return Turn(.returned) }
-    return method(name, hasSender: false) { frame in
-      guard let job, let answer, let jobs = library.jobs else { return frame.pushNil() }
-      bridge.android.jobs[job.number] = bridge.app.jobParameters(of: job)
-      frame.push(answer, bound: Int(job.number))
-      frame.push(jobs.parameters, identifier: Int(job.number))
-    }
-  }
-
-  /// Pushes the answer to a request, as the family has it.
-  private func push(_ answer: URLAnswer?, _ frame: borrowing LuaFrame) {
-    switch library.family {
-    case .iOS: frame.push(answer: answer)
-    case .android: frame.push(response: answer)
-    }
-  }
-
   func resume(_ fiber: FiberID) -> Turn {
     guard let wait = bridge.waits.take(slot: fiber.number) else {
       fatalError("ScriptedApp.resume: no fiber waits under that number (\(fiber.number))")
@@ -243,7 +218,7 @@ final class ScriptedApp: AppBehavior {
   /// - Parameters:
   ///   - sender: the class of its first argument; nil: it is the application.
   ///   - hasSender: false for a method that gets neither.
-  private func method(
+  func method(
     _ name: String, from sender: LuaClass? = nil, hasSender: Bool = true,
     arguments: (borrowing LuaFrame) -> Void
   ) -> Turn {

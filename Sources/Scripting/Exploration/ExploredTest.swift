@@ -17,25 +17,35 @@ package struct ExploredTest: Sendable {
   ///
   /// - Parameters:
   ///   - policies: makes the policy of a name or a `.lua` file, for one run of a scenario.
-  /// - Throws: what is wrong with the file.
+  /// - Throws: what is wrong with the file, or that a test fails before it explores, where none
+  ///   does.
   package static func tests(
     of request: TestFile.Request, files: any ScriptFiles,
     policies: @escaping @Sendable (String, Scenario) throws(ScriptError) -> any SchedulingPolicy
   ) throws(ScriptError) -> [ExploredTest] {
     let count = try TestFile(request, files: files, policies: policies).tests.count
     var explored: [ExploredTest] = []
+    var early: ScriptError?
     for index in 0..<count {
       let player = TestStoryPlayer(
         request: request, files: files, policies: policies, index: index)
       let (file, outcome, exploration) = try player.run(Story(), coversLines: false)
       guard let place = exploration.place, let drawing = exploration.drawing,
         let clock = exploration.clock
-      else { continue }
+      else {
+        if let failure = outcome.failures.first, early == nil {
+          early = ScriptError(
+            at: failure.location,
+            "\"\(file.tests[index].name)\" fails before it explores: \(failure.message)")
+        }
+        continue
+      }
       explored.append(
         ExploredTest(
           test: file.tests[index], place: place, drawing: drawing, player: player, clock: clock,
           failure: outcome.failures.first))
     }
+    if explored.isEmpty, let early { throw early }
     return explored
   }
 

@@ -13,6 +13,8 @@ struct ScenarioShrinker {
   private var sight: ScenarioSight
   private var best: ScenarioStory
   private let first: ScenarioStory
+  /// What the scenario says and does not hold in the first story.
+  private var broken: [ScenarioSight] = []
   /// Whether runs are stopped once it is known enough.
   private var isCut: Bool
   private var rest: ShrinkLimits.Rest
@@ -41,13 +43,12 @@ struct ScenarioShrinker {
 
   /// Returns the smallest story that was found.
   consuming func shrunk() throws(ScriptError) -> Shrunk {
+    broken = try player.play(first).sights.filter(\.isFailure)
     while true {
       try shrink()
       // Something may have changed what was seen before the end.
       let outcome = try player.play(best)
-      if let same = outcome.sights.first(where: { $0.isSame(as: sight) }) {
-        return (best, same, rest.reached)
-      }
+      if let same = sameSight(in: outcome) { return (best, same, rest.reached) }
       guard isCut else { return (first, sight, rest.reached) }
       isCut = false
       best = first
@@ -68,6 +69,15 @@ struct ScenarioShrinker {
     if best.events.isEmpty { try endEarly() }
   }
 
+  /// Returns what is looked for, as a run shows it; nil: it does not, or something else is no
+  /// longer as the scenario says, as when an app is left out that its `expect` asks about.
+  private func sameSight(in outcome: ScenarioOutcome) -> ScenarioSight? {
+    let isBroken = outcome.sights.contains { seen in
+      seen.isFailure && !broken.contains { $0.isSame(as: seen) }
+    }
+    return isBroken ? nil : outcome.sights.first { $0.isSame(as: sight) }
+  }
+
   /// Takes a story for the best where it shows the same.
   private mutating func take(_ story: ScenarioStory) throws(ScriptError) -> Bool {
     guard story != best, rest.takeTry() else { return false }
@@ -77,7 +87,7 @@ struct ScenarioShrinker {
     do throws(ScriptError) { outcome = try player.play(story, until: limit) } catch {
       return false
     }
-    guard let same = outcome.sights.first(where: { $0.isSame(as: sight) }) else { return false }
+    guard let same = sameSight(in: outcome) else { return false }
     sight = same
     best = outcome.played
     return true

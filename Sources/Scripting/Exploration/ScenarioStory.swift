@@ -56,6 +56,9 @@ package struct ScenarioSight: Sendable, Equatable {
   /// Whether it is a mistake of the scenario's function, which may name an app that is left out.
   var isMistake = false
 
+  /// Whether the scenario says that it must not be.
+  var isFailure: Bool { if case .failure = what { true } else { false } }
+
   /// The same mistake at the same line, whatever its words; without a line, of the same script.
   package func isSame(as other: ScenarioSight) -> Bool {
     guard what.isSame(as: other.what) else { return false }

@@ -39,13 +39,22 @@ struct Shrinker {
   private mutating func take(_ story: Story) throws(ScriptError) -> Bool {
     guard rest.takeTry() else { return false }
     let outcome = try player.play(story)
-    guard let same = outcome.sights.first(where: { $0.what.isSame(as: sight.what) }) else {
-      return false
+    guard var same = sameSight(in: outcome) else { return false }
+    let played = Story(outcome.played)
+    // An act that could not be done has done nothing, but properties were asked at it.
+    if played != story {
+      guard rest.takeTry(), let again = sameSight(in: try player.play(played)) else {
+        return false
+      }
+      same = again
     }
     sight = same
-    // What could not be done has done nothing.
-    best = Story(outcome.played)
+    best = played
     return true
+  }
+
+  private func sameSight(in outcome: StoryOutcome) -> DryRun.Sight? {
+    outcome.sights.first { $0.what.isSame(as: sight.what) }
   }
 
   private mutating func leaveOut() throws(ScriptError) {

@@ -32,10 +32,15 @@ enum CheckPlaces {
       let attributes = try reading(path, files.attributesOfItem)
       if attributes[.type] as? FileAttributeType == .typeDirectory {
         try collect(path, &found)
-      } else if name.hasSuffix(".lua") {
+      } else if name.hasSuffix(".lua"), isReadable(attributes[.type]) {
         found.append(path)
       }
     }
+  }
+
+  /// A pipe or a device would keep its reader waiting.
+  private static func isReadable(_ type: Any?) -> Bool {
+    [.typeRegular, .typeSymbolicLink].contains(type as? FileAttributeType)
   }
 
   private static func reading<Result>(

@@ -6,7 +6,12 @@ import Workflows
 extension Composition.Request {
   /// The scenario and the options that make the run what it is, with the names of files by the
   /// folder of a trace.
-  func origin(besides trace: String) -> (scenario: String, options: [String]) {
+  ///
+  /// - Parameters:
+  ///   - until: the moment at which the run stops, as it was written; nil: at its end.
+  func origin(
+    besides trace: String, until: String?
+  ) -> (scenario: String, options: [String]) {
     let names = SourcePath(besides: trace)
     var options: [String] = []
     func add(_ option: String, _ value: String?) {
@@ -18,23 +23,31 @@ extension Composition.Request {
     add("run", run.map { "\($0)" })
     for folder in luaPath { add("lua-path", names.name(of: folder)) }
     for app in only { add("only", app) }
+    add("until", until)
     return (names.name(of: file), options)
   }
 
-  /// The run that a trace says it is of.
+  /// The run that a trace says it is of, and when that stopped; nil: at its end.
   ///
   /// - Parameters:
   ///   - command: the one that takes the options of a run.
-  init(originOf trace: String, for command: Command) throws(CommandError) {
+  static func origin(
+    of trace: String, for command: Command
+  ) throws(CommandError) -> (request: Composition.Request, until: WrittenMoment?) {
     guard case .origin(let scenario, let options) = try Self.lastRecord(of: trace) else {
       throw .usage(
         "\(shown(trace)): it does not say of which run it is; name the scenario, and its --policy, "
           + "--seed and --set")
     }
     let names = SourcePath(besides: trace)
-    try self.init(Arguments(parsing: options + ["--", names.file(of: scenario)], for: command))
-    if let policy, policy.hasSuffix(".lua") { self.policy = names.file(of: policy) }
-    luaPath = luaPath.map { names.file(of: $0) }
+    let arguments = try Arguments(
+      parsing: options + ["--", names.file(of: scenario)], for: command)
+    var request = try Composition.Request(arguments)
+    if let policy = request.policy, policy.hasSuffix(".lua") {
+      request.policy = names.file(of: policy)
+    }
+    request.luaPath = request.luaPath.map { names.file(of: $0) }
+    return (request, try arguments.moment("until"))
   }
 
   /// Returns the last record of a trace; nil where its last line is none.

@@ -36,10 +36,11 @@ struct ComparedRun {
   /// - Parameters:
   ///   - isShown: keeps a timeline too.
   ///   - change: what is done to a scenario's phone at a moment of the run.
+  ///   - until: the moment at which a scenario's run stops; nil: at its end.
   ///   - isVerified: takes the fingerprint of a trace, which may be cut short.
   init(
     _ request: Composition.Request, isShown: Bool, changed change: WhatIf? = nil,
-    isVerified: Bool = false
+    until: WrittenMoment? = nil, isVerified: Bool = false
   ) throws(CommandError) {
     path = request.file
     repeated = isVerified && !ComparedRun.isScenario(request.file) ? Trace() : nil
@@ -78,7 +79,7 @@ struct ComparedRun {
     }
     try change?.perform(on: device, blocks, asking: properties) { run(until: $0) }
     output = blocks.flatMap { $0?.output ?? [] }
-    run(until: device.end)
+    run(until: until.map { min($0.instant(device.clock), device.end) } ?? device.end)
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     try Interruption.shared.heed("interrupted at \(device.clock.text(device.now))")
@@ -90,7 +91,9 @@ struct ComparedRun {
     lines = try sink.lines()
     do throws(ScriptError) {
       broken =
-        try ((properties?.failures.map(\.timed) ?? []) + composition.loaded.failures(of: run))
+        try
+        ((properties?.failures.map(\.timed) ?? [])
+        + (until == nil ? composition.loaded.failures(of: run) : []))
         .map { TestReport.Failure($0).text }
     } catch {
       throw CommandError(error)

@@ -51,6 +51,11 @@ extension ExploreCommand {
     return lines.map { "  \($0)\n" }.joined()
   }
 
+  /// Returns a message of several lines so that the later ones stand below it, indented.
+  static func indented(_ message: String) -> String {
+    message.split(separator: "\n").map { printable(String($0)) }.joined(separator: "\n    ")
+  }
+
   /// Does something with scripts.
   func attempt<Result>(
     _ body: () throws(ScriptError) -> Result

@@ -156,7 +156,7 @@ extension ExploreCommand {
           acts: find.story.events.map { ["at": $0.second, "act": $0.words] },
           reached: find.reached,
           test: test(of: find, search, for: arguments.value("output")),
-          command: command(find.story, search, clock), inevitability: inevitability))
+          command: command(find, search, clock), inevitability: inevitability))
       return
     }
     let what =
@@ -164,7 +164,7 @@ extension ExploreCommand {
       case .exit(let reason): "\(shown(path)): \(ExitReason.inWords([reason]))"
       case .failure(let place, let message):
         "\(printable((place ?? SourceLocation(file: path, line: 0)).description)): "
-          + printable(message)
+          + ExploreCommand.indented(message)
       case .finding(let rule, let place, let message):
         "\(place.map { "\($0)" } ?? path): \(printable(message)) (\(rule.rawValue))"
       }
@@ -180,15 +180,16 @@ extension ExploreCommand {
           : "\(counted(count, "act")) \(count == 1 ? "is" : "are") enough")
     try console.output.write(
       "\(what)\(app), at \(clock.text(sight.at))\n  \(circumstance)"
-        + "\(ExploreCommand.words(on: find.reached))\n  \(command(find.story, search, clock))\n"
+        + "\(ExploreCommand.words(on: find.reached))\n  \(command(find, search, clock))\n"
         + (inevitability.map { ExploreCommand.lines($0, on: clock) } ?? ""))
     try console.output.flush()
   }
 
   /// The command that shows what was found.
   private func command(
-    _ story: ScenarioStory, _ search: ScenarioSearch, _ clock: DayClock
+    _ find: ScenarioExplorer.Find, _ search: ScenarioSearch, _ clock: DayClock
   ) -> String {
+    let story = find.story
     var words = ["dormouse", "run", shellQuoted(path)]
     func add(_ option: String, _ value: String) { words += ["--\(option)", shellQuoted(value)] }
     for folder in search.request.luaPath { add("lua-path", folder) }
@@ -203,10 +204,26 @@ extension ExploreCommand {
       add("at", ExploreCommand.written(.start + .seconds(event.second), clock))
       add("then", event.words)
     }
-    if story.events.isEmpty, !search.loaded.hasExpectation || story.end != nil {
-      add("fail-on", arguments.value("fail-on") ?? "faults")
+    // With acts, both runs are shown; what the scenario says itself fails anyway.
+    if story.events.isEmpty, let condition = ExploreCommand.condition(of: find.sight) {
+      add("fail-on", condition.rawValue)
+      for rule in arguments.all(FindingOptions.allow.name) {
+        add(FindingOptions.allow.name, rule)
+      }
     }
     return words.joined(separator: " ")
+  }
+
+  /// On which condition a run that shows this fails; nil: it does so by itself.
+  private static func condition(of sight: ScenarioSight) -> FailureCondition? {
+    switch sight.what {
+    case .failure: nil
+    case .exit: .exits
+    case .finding(let rule, _, _):
+      // An end tells more than a risk that led to it.
+      rule.kind != .fault && sight.exit != nil
+        ? .exits : FailureCondition(rawValue: rule.kind.plural)
+    }
   }
 
   /// A moment as --at takes it: `13:05`, `day 2 13:05:30`.

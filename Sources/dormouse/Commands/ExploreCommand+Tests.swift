@@ -103,15 +103,26 @@ extension ExploreCommand {
     }
     guard !failed.isEmpty else { return }
     var text: String? = String(decoding: source, as: UTF8.self)
-    for entry in failed.reversed() {
+    // From the last line to the first, since each story moves the lines below it. Tests that explore
+    // in one line, of a function that they share, can show one story only.
+    var written: Set<Int> = []
+    let byLine = failed.enumerated().sorted {
+      ($1.element.test.place.line, $0.offset) < ($0.element.test.place.line, $1.offset)
+    }
+    var unwritten: [Int] = []
+    for (number, entry) in byLine {
+      guard written.insert(entry.test.place.line).inserted else {
+        unwritten.append(number)
+        continue
+      }
       text = text.flatMap { entry.test.source($0, playing: entry.find.story) }
     }
-    for entry in failed where report == nil {
+    for (number, entry) in failed.enumerated() where report == nil {
       guard case .failure(let place, let message) = entry.find.sight.what else { continue }
       try console.output.write(
-        "\(printable((place ?? entry.test.place).description)): \(printable(message)) "
+        "\(printable((place ?? entry.test.place).description)): \(ExploreCommand.indented(message)) "
           + "(test \"\(printable(entry.test.test.name))\")\n\(words(on: entry.find))\n")
-      if text == nil || !arguments.has("output") {
+      if text == nil || !arguments.has("output") || unwritten.contains(number) {
         try console.output.write(
           "  phone:explore at line \(entry.test.place.line) did:\n"
             + entry.find.story.acts.flatMap(\.lines).map { "    \($0)\n" }.joined())

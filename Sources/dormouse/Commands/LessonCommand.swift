@@ -27,7 +27,16 @@ struct LessonCommand {
       three questions: --check ends with status 0 when the three numbers in answers.lua are right.
       """
   ) { (arguments, console) throws(CommandError) in
-    guard let name = arguments.operands.first else { return try list(console) }
+    let asked = ["check", "hint", "teacher"].filter { arguments.has($0) }
+    guard let name = arguments.operands.first else {
+      if let option = asked.first {
+        throw .usage("--\(option): it needs a lesson's name; 'dormouse lesson' lists them")
+      }
+      return try list(console)
+    }
+    if asked.count > 1 {
+      throw .usage("--\(asked[0]): not with --\(asked[1]); give one of them")
+    }
     let folder = arguments.operands.dropFirst().first ?? name
     if let lesson = Lesson.named(name) {
       if arguments.has("teacher") {

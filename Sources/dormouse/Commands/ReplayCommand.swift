@@ -8,6 +8,7 @@ enum ReplayCommand {
     name: "replay", summary: "run a scenario again and check a trace of it",
     usage: "TRACE [SCENARIO] [options]", operands: 1...2,
     options: Composition.Request.options + [
+      .init(name: "until", value: "TIME", summary: "stop the run then, as that of the trace did"),
       .init(name: "all", summary: "show every figure of apps that differs"),
       .init(
         name: "html", value: "FILE",
@@ -16,7 +17,7 @@ enum ReplayCommand {
     notes: """
       A trace says in its last line which scenario it is of, by its own folder, and with which options
       it was run. Where it does not, as one that was cut short, or the scenario is elsewhere now, name
-      it, with the --policy, --seed and --set of the run. A store with its --run will do too.
+      it, with the --policy, --seed, --set and --until of the run. A store with its --run will do too.
 
         dormouse run day.lua --seed 3 --trace day.jsonl
         dormouse replay day.jsonl
@@ -65,20 +66,22 @@ enum ReplayCommand {
     }
     try FileContent.require(trace, in: [.trace, .script])
     var request: Composition.Request
+    var until: WrittenMoment?
     if let scenario {
       request = try Composition.Request(arguments)
       request.file = scenario
+      until = try arguments.moment("until")
     } else {
-      for option in Composition.Request.options where arguments.has(option.name) {
-        throw .usage("--\(option.name): the trace says how it was run; name the scenario too")
+      for name in Composition.Request.options.map(\.name) + ["until"] where arguments.has(name) {
+        throw .usage("--\(name): the trace says how it was run; name the scenario too")
       }
-      request = try Composition.Request(originOf: trace, for: command)
+      (request, until) = try Composition.Request.origin(of: trace, for: command)
     }
     try request.requireFiles()
     let isShown = arguments.has("html")
     return [
       try ComparedRun(.init(file: trace), isShown: isShown, isVerified: true),
-      try ComparedRun(request, isShown: isShown),
+      try ComparedRun(request, isShown: isShown, until: until),
     ]
   }
 }

@@ -25,7 +25,9 @@ final class RunOutputs {
     _ arguments: Arguments, _ console: Console, _ composition: Composition,
     of request: Composition.Request
   ) throws(CommandError) {
-    origin = arguments.value("trace").flatMap { $0 == "-" ? nil : request.origin(besides: $0) }
+    origin = arguments.value("trace").flatMap {
+      $0 == "-" ? nil : request.origin(besides: $0, until: arguments.value("until"))
+    }
     trace =
       arguments.value("trace") == "-"
       ? PrintedTrace(console.output) : try OutputFile.named(by: "trace", of: arguments)

@@ -1,3 +1,4 @@
+import Foundation
 import Simulation
 import TestSizes
 import Testing
@@ -234,6 +235,16 @@ struct CheckCommandTests {
     #expect(
       misspelt.errors
         == "--allow: there is no such rule (taskNeverEndet); did you mean taskNeverEnded?\n")
+  }
+
+  @Test("a pipe in a folder is no script, and keeps nobody waiting")
+  func pipe() throws {
+    let place = try Workplace()
+    try place.write("return {}", to: "app.lua")
+    try place.write("test(\"one\", function(t) end)", to: "a-test.lua")
+    #expect(unsafe mkfifo(place.folder.appending(path: "b-test.lua").path, 0o600) == 0)
+    #expect(try place.run("check", ".").status == 0)
+    #expect(try place.run("test", ".").output.hasSuffix("1 test: 1 passed\n"))
   }
 
   @Test("takes folders, and says where there is no script")

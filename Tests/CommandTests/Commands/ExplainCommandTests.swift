@@ -91,7 +91,7 @@ struct ExplainCommandTests {
   func codes() throws {
     let place = try Workplace()
     let code = try place.run("explain", "0x8BADF00D").output
-    #expect(code.hasPrefix("watchdog (exit, 0x8badf00d = 2343432205): "))
+    #expect(code.hasPrefix("watchdog (exit, 0x8badf00d = 2343432205, REASON_ANR): "))
     #expect(
       code.contains(
         "\nbackgroundTaskAssertionTimeout (exit, 0x2182bad2 = 562215634, 0x8badf00d = 2343432205): "

@@ -186,6 +186,62 @@ struct ExploreCommandTests {
         + "drawn\n")
   }
 
+  @Test("tests that explore by a function of both are written once, and the other story is told")
+  func shared() throws {
+    let place = try place("registered-twice")
+    try place.write(
+      """
+      local function lives(t, app)
+        local phone = t:device {}
+        app = phone:install("app.lua")
+        phone:never(function() return #app.findings > 0 end)
+        phone:explore(app)
+      end
+      test("one", function(t) lives(t) end)
+      test("two", function(t) lives(t) end)
+      """, to: "app-test.lua")
+    let found = try place.run("explore", "app-test.lua", "--all", "--runs", "50", "-o", "found.lua")
+    #expect(found.status == 1 && found.errors.hasSuffix("2 tests can fail\n"), "\(found)")
+    #expect(found.output.components(separatedBy: "  phone:explore at line 5 did:\n").count == 2)
+    let red = try place.run("test", "found.lua")
+    #expect(red.status == 1 && red.output.contains("2 tests: 0 passed, 2 failed"), "\(red)")
+  }
+
+  @Test("a test that fails before it explores is told by its failure")
+  func early() throws {
+    let place = try place("registered-twice")
+    try place.write(
+      """
+      test("early", function(t)
+        expect(1).toBe(2)
+        t:device {}:explore(nil)
+      end)
+      """, to: "app-test.lua")
+    let outcome = try place.run("explore", "app-test.lua")
+    #expect(outcome.status == 65 && !outcome.errors.contains("no test of it explores"))
+    #expect(
+      outcome.errors.hasPrefix("app-test.lua:2: \"early\" fails before it explores: "),
+      "\(outcome.errors)")
+  }
+
+  @Test("what goes wrong only at an act that cannot be done is not told as done without it")
+  func needed() throws {
+    let place = try place("registered-twice")
+    try place.write("return {}", to: "app.lua")
+    try place.write(
+      """
+      test("it lives", function(t)
+        local phone = t:device {}
+        local app = phone:install("app.lua")
+        phone:always(function() return app.nothing.here end)
+        phone:explore(app)
+      end)
+      """, to: "app-test.lua")
+    let found = try place.run("explore", "app-test.lua", "-o", "found.lua")
+    #expect(found.status != 1 || !found.output.contains(" 0 acts are enough"), "\(found)")
+    if found.status == 1 { #expect(try place.run("test", "found.lua").status == 1) }
+  }
+
   @Test("with --all it goes on, and shows each kind of trouble once")
   func all() throws {
     let place = try place("double-end")

@@ -29,6 +29,15 @@ struct LessonCommandTests {
     #expect(listed.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
+  @Test("what needs a name is refused without one, and so are two wishes at once")
+  func wishes() throws {
+    let place = try Workplace()
+    for arguments in [["--check"], ["--hint", "1"], ["double-end", "--check", "--hint", "1"]] {
+      let outcome = try place.run(["lesson"] + arguments)
+      #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+    }
+  }
+
   @Test("each is solved by its own solution, not by its task, and not by an empty app")
   func solved() throws {
     let place = try Workplace()

@@ -29,6 +29,19 @@ struct ReplayCommandTests {
     #expect(outcome.status == 0)
   }
 
+  @Test("a run that was stopped is stopped there again")
+  func until() throws {
+    let (place, _) = try place()
+    let run = try place.run(
+      "run", "hour.lua", "--quiet", "--until", "10min", "--trace", "cut.jsonl")
+    #expect(run.status == 0, "\(run.errors)")
+    for arguments in [["cut.jsonl"], ["cut.jsonl", "hour.lua", "--until", "10min"]] {
+      let same = try place.run(["replay"] + arguments)
+      #expect(same.status == 0 && same.output.contains("the same run again"), "\(same)")
+    }
+    #expect(try place.run("replay", "cut.jsonl", "hour.lua").status == 1)
+  }
+
   @Test("another run is shown with both fingerprints and the first record that differs")
   func other() throws {
     let (place, fingerprint) = try place()

@@ -130,9 +130,7 @@ struct AndroidPlatformTests {
   func services() {
     var scenario = Scenario(duration: .hours(1))
     scenario.device = DeviceConfiguration(.android15)
-    let kinds = Platform.android15.services(scenario).map {
-      "\(type(of: $0))"
-    }
+    let kinds = Platform.android15.services(scenario).map { "\(type(of: $0))" }
     #expect(kinds.contains("URLSessionService") && kinds.contains("DataProtectionService"))
     #expect(!kinds.contains("BackgroundTaskService") && !kinds.contains("BGTaskService"))
   }

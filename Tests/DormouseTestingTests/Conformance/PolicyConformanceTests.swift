@@ -97,7 +97,7 @@ struct PolicyConformanceTests {
     for kind in WorkKind.allCases {
       #expect((seen.waiting[kind] ?? 0) > 100, "\(kind)")
       #expect((seen.chosen[kind] ?? 0) > 20, "\(kind)")
-      #expect((seen.holding[kind] ?? 0) > 5, "\(kind)")
+      #expect((seen.holding[kind] ?? 0) > 3, "\(kind)")
       #expect((seen.ended[kind] ?? 0) > 20, "\(kind)")
     }
   }

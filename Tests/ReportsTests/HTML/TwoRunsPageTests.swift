@@ -53,6 +53,12 @@ struct TwoRunsPageTests {
     #expect(data["end"] as? Int == 12_000_000)
   }
 
+  @Test("marks the moment from which on the runs differ, and none where they do not")
+  func parting() throws {
+    #expect(try data(first, second)["partsAt"] as? Int == 2_000_000)
+    #expect(try data(first, first)["partsAt"] as? Int == -1)
+  }
+
   @Test("says of what it is and where the runs part")
   func head() throws {
     let facts = try #require(try data(first, second)["facts"] as? [[String]])

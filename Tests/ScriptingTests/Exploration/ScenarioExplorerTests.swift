@@ -87,6 +87,18 @@ struct ScenarioExplorerTests {
     }
   }
 
+  @Test("an app that the scenario asks about stays, though what is found does not need it")
+  func asked() throws {
+    let text = Self.scenario("always = function(phone) return phone:app('third').state end")
+    let find = try #require(try find(text))
+    guard case .finding = find.sight.what else {
+      Issue.record("\(find.sight)")
+      return
+    }
+    #expect(find.story.only == ["saver", "third"])
+    #expect(try !player(text).play(find.story).sights.contains { $0.isFailure })
+  }
+
   @Test("finds what needs several acts within seconds of one another")
   func moments() throws {
     let hasty = """

@@ -19,9 +19,12 @@ struct BuiltInTwinsTests {
     ("most-recent", "predicted.lua{rule=most-recent}"),
     ("hour-of-day", "predicted.lua{rule=hour-of-day}"),
     ("markov", "predicted.lua{rule=markov}"), ("standby-buckets", "standby-buckets.lua"),
+    ("ios-like", "ios-like.lua"), ("seven-factors", "seven-factors.lua"),
     ("most-used{top=2}", "predicted.lua{rule=most-used,top=2}"),
     ("coalescing{tolerance=600}", "coalescing.lua{tolerance=600}"),
     ("likely-next{threshold=0.2}", "likely-next.lua{threshold=0.2}"),
+    ("ios-like{fading=3600}", "ios-like.lua{fading=3600}"),
+    ("seven-factors{systemBudget=0}", "seven-factors.lua{systemBudget=0}"),
   ]
 
   private func result(
@@ -57,10 +60,10 @@ struct BuiltInTwinsTests {
 
   @Test("are not alike by chance: they differ from each other")
   func differ() throws {
-    let prints = try Self.twins.prefix(13).map {
+    let prints = try Self.twins.prefix(15).map {
       try result("fortnight.lua", ["days": "3"], $0.0).fingerprint.description
     }
     // Where no priorities are set, the scenario's order is all there is.
-    #expect(Set(prints).count >= 12)
+    #expect(Set(prints).count >= 14)
   }
 }

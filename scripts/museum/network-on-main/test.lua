@@ -21,6 +21,6 @@ end)
 test("the fixed twin is clean", function(t)
   local app = visit(t, "fixed.lua")
   app:tell()
-  expect(app):toHaveNoFindings()
+  expect(app):toHaveNoFindings("notes")
   expect(app.exits):toEqual {}
 end)

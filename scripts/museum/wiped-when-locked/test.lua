@@ -25,7 +25,7 @@ end)
 test("the fixed twin is clean", function(t)
   local app = visit(t, "fixed.lua")
   app:tell()
-  expect(app):toHaveNoFindings()
+  expect(app):toHaveNoFindings("notes")
   expect(app.log):toEqual { "logged in" }
   expect(app.exits):toEqual {}
 end)

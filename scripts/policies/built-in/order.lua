@@ -28,6 +28,12 @@ function order.likeliest(probability)
   return -math.floor(probability * 1e12 + 0.5)
 end
 
+--- A time in whole nanoseconds, as the device counts it: sums and differences of these are exact.
+function order.nanoseconds(seconds)
+  local whole = math.floor(seconds)
+  return whole * 1000000000 + math.floor((seconds - whole) * 1e9 + 0.5)
+end
+
 --- Opens by the hour of the day, which nobody says at an open: `observe` keeps them, and `each`
 --- calls `learn(app, at, hour)` for those since its last call, and returns the last midnight.
 function order.opens()
@@ -37,7 +43,7 @@ function order.opens()
       if outcome.kind == "opened" then kept[#kept + 1] = outcome end
     end,
     each = function(device, learn)
-      local midnight = device.now - device.minute * 60 - device.now % 60
+      local midnight = (device.now // 60 - device.minute) * 60
       for _, open in ipairs(kept) do
         learn(open.app, open.at, (open.at - midnight) // 3600 % 24)
       end

@@ -86,14 +86,19 @@ extension LuaLibraryBuilder<AppBridge> {
       return .none
     }
     let started = boundFunction { (frame, bridge) throws(LuaFailure) in
-      let goesOn = try frame.answer(
-        "onStartJob", "return true where the work goes on until jobFinished(params, ...)")
-      bridge.app.onStartJobReturned(try frame.jobRun(), goesOn: goesOn)
+      if let goesOn = bridge.answer(
+        frame, of: "onStartJob", "return true where the work goes on until jobFinished(params, ...)"
+      ) {
+        bridge.app.onStartJobReturned(try frame.jobRun(), goesOn: goesOn)
+      }
       return .none
     }
     let stopped = boundFunction { (frame, bridge) throws(LuaFailure) in
-      let isWanted = try frame.answer("onStopJob", "return true where the job is wanted again")
-      bridge.app.onStopJobReturned(try frame.jobRun(), reschedules: isWanted)
+      if let isWanted = bridge.answer(
+        frame, of: "onStopJob", "return true where the job is wanted again")
+      {
+        bridge.app.onStopJobReturned(try frame.jobRun(), reschedules: isWanted)
+      }
       return .none
     }
     return JobNames(parameters: parameters, started: started, stopped: stopped)
@@ -137,6 +142,18 @@ extension AppBridge {
         .runtime,
         "IllegalArgumentException: this app has no onStartJob(params), which a job is given to")
     }
+  }
+
+  /// What a method has returned, which is value 2; nil: neither true nor false, and the app ends for it.
+  fileprivate func answer(
+    _ frame: borrowing LuaFrame, of method: String, _ remedy: String
+  ) -> Bool? {
+    if frame.count >= 2, frame.type(at: 2) == .boolean { return frame.truth(2) }
+    end(
+      frame, .uncaughtException,
+      "\(method) returned \(frame.describeArgument(2)); \(remedy), else false",
+      at: SourceLocation(file: script.displayName, line: script.line(of: method)))
+    return nil
   }
 
   /// What is known of the job that is value 1.
@@ -185,15 +202,6 @@ extension LuaFrame {
   /// The job that an answer is about, to which the function is bound.
   fileprivate func jobRun() throws(LuaFailure) -> JobID {
     JobID(number: Int32(truncatingIfNeeded: try integer(1)))
-  }
-
-  /// What a method has returned, which is value 2.
-  fileprivate func answer(_ method: String, _ remedy: String) throws(LuaFailure) -> Bool {
-    guard count >= 2, type(at: 2) == .boolean else {
-      throw LuaFailure(
-        .runtime, "\(method) returned \(describeArgument(2)); \(remedy), else false")
-    }
-    return truth(2)
   }
 
   /// `JobInfo { id = }`: pushes a copy of the table that knows what it is.

@@ -10,7 +10,8 @@ struct DozingJobTests {
   func waits() {
     let phone = JobSchedulerTests.phone(
       seconds: 9000,
-      schedules: [JobSchedulerTests.schedule(1) { $0.minimumLatency = .seconds(4000) }])
+      schedules: [JobSchedulerTests.schedule(1) { $0.minimumLatency = .seconds(4000) }],
+      dozes: true)
     phone.run()
     #expect(phone.timeline("job.start", "job.finish") == ["7247.5 start 1", "7247.5 finish 1"])
   }
@@ -18,7 +19,7 @@ struct DozingJobTests {
   @Test("a job that runs is stopped when a light idle time begins, and comes again in a window")
   func stops() {
     let phone = JobSchedulerTests.phone(
-      seconds: 700, schedules: [JobSchedulerTests.schedule(1)], start: [])
+      seconds: 700, schedules: [JobSchedulerTests.schedule(1)], start: [], dozes: true)
     phone.run()
     #expect(
       phone.timeline("job.start", "job.stop") == [

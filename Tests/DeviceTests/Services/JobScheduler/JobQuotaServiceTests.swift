@@ -29,7 +29,7 @@ struct JobQuotaServiceTests {
     let phone = Jobs.phone(rules, seconds: 4_000, schedules: [Jobs.schedule()], start: [])
     #expect(
       Jobs.jobs(phone) == [
-        "10 schedule 1", "10 start 1", "70 stop 1 quota", "3640 start 1", "3670 stop 1 quota",
+        "10 schedule 1", "10 start 1", "70 stop 1 quota", "3640 start 1", "3700 stop 1 quota",
       ])
   }
 

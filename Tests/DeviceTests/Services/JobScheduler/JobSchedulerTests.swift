@@ -35,13 +35,14 @@ struct JobSchedulerTests {
     }
   }
 
-  /// An app that is opened at 0 and left at 10, which then schedules jobs.
+  /// An app that is opened at 0 and left at 10, which then schedules jobs; Doze has its own tests.
   static func phone(
     _ rules: AndroidRules = .android15, seconds: Double = 20_000, schedules: [Step],
-    start: [Step] = [done], stop: [Step] = [stopped(true)]
+    start: [Step] = [done], stop: [Step] = [stopped(true)], dozes: Bool = false
   ) -> Phone {
     let phone = Phone("a", "b", seconds: seconds)
     phone.scenario.device = DeviceConfiguration(Platform(rules))
+    phone.scenario.device.dozes = dozes
     phone.on("didEnterBackground", schedules)
     phone.on("onStartJob", start)
     phone.on("onStopJob", stop)
@@ -53,7 +54,7 @@ struct JobSchedulerTests {
   static func jobs(_ phone: Phone, of app: String = "a") -> [String] {
     phone.run()
     return phone.timeline(
-      "job.schedule", "job.cancel", "job.start", "job.stop", "job.finish", "finding", "app.exit",
+      "job.schedule", "job.cancel", "job.start", "job.stop", "job.finish", "app.exit",
       of: app)
   }
 
@@ -148,7 +149,7 @@ struct JobSchedulerTests {
     let refused = Self.phone(schedules: [Self.schedule()])
     refused.policy.choose = { _, _, _ in WorkDecision() }
     #expect(starts(refused) == [])
-    #expect(refused.policy.candidates.flatMap { $0 }.map(\.kind) == [.job])
+    #expect(Set(refused.policy.candidates.flatMap { $0 }.map(\.kind)) == [.job])
     let front = Self.phone(schedules: [])
     front.on("didBecomeActive", [.after(2, [Self.schedule()])])
     front.power(lowPower: true, at: 0)
@@ -173,7 +174,14 @@ struct JobSchedulerTests {
   @Test("a job whose condition is lost is stopped, and comes again after its backoff")
   func lost() {
     let phone = Self.phone(
-      schedules: [Self.schedule { $0.conditions = .charging }], start: [.after(100, [Self.done])])
+      schedules: [Self.schedule { $0.conditions = .charging }],
+      start: [
+        .run { app in
+          guard let job = app.job else { return }
+          let block = app.block([.run { $0.application.jobFinished(job, wantsReschedule: false) }])
+          app.application.dispatchMain(block, after: .seconds(100))
+        }
+      ])
     phone.power(charging: true, at: 20)
     phone.power(charging: false, at: 50)
     phone.power(charging: true, at: 60)
@@ -201,12 +209,12 @@ struct JobSchedulerTests {
     let phone = Self.phone(schedules: [Self.schedule()], start: [], stop: [Self.stopped(false)])
     #expect(
       Self.jobs(phone) == [
-        "10 schedule 1", "10 start 1", "610 finding jobNeverFinished", "610 stop 1 timeout",
+        "10 schedule 1", "10 start 1", "610 stop 1 timeout",
       ])
     let finding = phone.findings(.jobNeverFinished).first
     #expect(
       finding?.message
-        == "job 1 was not finished within 10 min of its onStartJob: call jobFinished on every path")
+        == "job 1 was not finished within 600 s of its onStartJob")
     #expect(finding?.location == Self.here)
     #expect(phone.state() == .suspended)
   }
@@ -274,8 +282,8 @@ struct JobSchedulerTests {
       seconds: 100, schedules: [Self.schedule()], start: [.after(5, [.fail(.uncaughtException)])])
     #expect(
       Self.jobs(phone) == [
-        "10 schedule 1", "10 start 1", "15 stop 1 processEnded", "15 exit uncaughtException",
-        "45 start 1", "50 stop 1 processEnded", "50 exit uncaughtException",
+        "10 schedule 1", "10 start 1", "15 exit uncaughtException", "15 stop 1 processEnded",
+        "45 start 1", "50 exit uncaughtException", "50 stop 1 processEnded",
       ])
   }
 }
