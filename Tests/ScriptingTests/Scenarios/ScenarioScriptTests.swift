@@ -60,7 +60,8 @@ struct ScenarioScriptTests {
           pool = { capacity = minutes(5), initial = 60, refill = 20, refillEvery = false },
           fetchSlots = { concurrent = 1, starts = 4, window = hours(2) },
           processingSlots = { concurrent = 2, starts = 3, window = hours(4) },
-          memory = 1024, doze = false, multitasking = false, backgroundRefresh = false, criticalBattery = 0.1,
+          memory = 1024, multitasking = false, backgroundRefresh = false, criticalBattery = 0.1,
+          doze = false,
           wifi = { latency = 0.002, rate = MB(50) }, cellular = { rate = KB(100) },
           cores = 2, radio = "3g", battery = { milliampHours = 3000 }, watts = { cpu = 2, screen = 0 },
           limits = {
