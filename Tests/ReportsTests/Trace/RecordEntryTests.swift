@@ -35,6 +35,14 @@ struct RecordEntryTests {
     .bgTaskSubmitted("a.b", .refresh, earliest: nil, requirements: [], error: "notPermitted"),
     .bgTaskCancelled("a.b", because: "forceQuit"), .bgTaskLaunched("a.b"), .bgTaskExpired("a.b"),
     .bgTaskCompleted("a.b", success: true),
+    .jobScheduled(
+      7, requires: ["unmetered"], latency: .minutes(1), deadline: .hours(1), period: nil,
+      isExpedited: false, error: nil),
+    .jobScheduled(
+      7, requires: [], latency: nil, deadline: nil, period: .minutes(15), isExpedited: true,
+      error: "IllegalArgumentException"),
+    .jobCancelled(7, because: "app"), .jobStarted(7, bucket: "active"),
+    .jobStopped(7, because: "timeout"), .jobFinished(7, reschedule: true, took: .seconds(3)),
     .continuedTaskSubmitted(
       "a.b", title: "Export", subtitle: "of a film", strategy: "queue", error: nil),
     .continuedTaskTitled("a.b", title: "Export", subtitle: "1 of 2"),
@@ -189,7 +197,7 @@ struct RecordEntryTests {
       "unit", "first", "fault", "rank", "score", "terms", "weights", "scores", "sum",
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
       "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
-      "cancelledReason", "options", "everyNs", "whileIdle",
+      "cancelledReason", "options", "latencyNs", "deadlineNs", "periodNs", "everyNs", "whileIdle",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {
