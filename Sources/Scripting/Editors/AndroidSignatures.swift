@@ -43,6 +43,7 @@ let androidSignatures = """
   JobParameters.STOP_REASON_UNDEFINED: integer -- 0: it is not being stopped
   JobParameters.STOP_REASON_CANCELLED_BY_APP: integer -- 1: the app has cancelled or replaced it
   JobParameters.STOP_REASON_TIMEOUT: integer -- 3: its time is over
+  JobParameters.STOP_REASON_DEVICE_STATE: integer -- 4: Doze has begun
   JobParameters.STOP_REASON_CONSTRAINT_BATTERY_NOT_LOW: integer -- 5: the battery is low
   JobParameters.STOP_REASON_CONSTRAINT_CHARGING: integer -- 6: it does not charge any more
   JobParameters.STOP_REASON_CONSTRAINT_CONNECTIVITY: integer -- 7: the network is lost
