@@ -18,6 +18,8 @@ public final class Device {
   let servers: Servers
   let links: Links
   let memory: MemoryPressure
+  /// What holds apps back on Android when nobody uses the device.
+  let standby: Standby
   let power: PowerMeter
   /// The cores that busy threads share; nil: each has a core of its own.
   let processors: Processors?
@@ -77,6 +79,7 @@ public final class Device {
     servers = Servers(scenario)
     links = Links(configuration)
     memory = MemoryPressure(megabytes: configuration.memoryMegabytes, apps: apps)
+    standby = Standby(scenario)
     power = PowerMeter(configuration.energy, scenario.battery)
     processors = configuration.cores.map { Processors(cores: $0) }
     budget = Budget(scenario)
@@ -92,7 +95,9 @@ public final class Device {
       return Process(AppID($0), app, agenda, limits)
     }
     borrowed = processes.map { UnretainedRef($0) }
-    let parts: [DeviceComponent] = [world, servers, links, memory, power, budget, slots, arbiter]
+    let parts: [DeviceComponent] = [
+      world, servers, links, memory, standby, power, budget, slots, arbiter,
+    ]
     let told: [DeviceComponent] = services.map { $0 }
     processors?.join(self)
     for part in parts + told + self.services.queues + processes { part.join(self) }

@@ -22,7 +22,12 @@ extension Platform {
   ]
 
   /// Those of Android, in the order in which events reach them.
-  private static let androidServices: [Service.Type] = [JobSchedulerService.self]
+  private static let androidServices: [Service.Type] = [
+    StandbyService.self,
+    AlarmService.self,
+    DozeService.self,
+    JobSchedulerService.self,
+  ]
 
   /// What every phone has, whatever its system calls it: requests, where it is, how hot, its lock.
   private static let sharedServices: [Service.Type] = [
@@ -37,7 +42,8 @@ extension Platform {
   /// The services of a device of this version.
   func services(_ scenario: Scenario) -> [Service] {
     let own = family == .iOS ? Platform.services : Platform.androidServices
-    return own.filter { $0.feature.map(has) ?? true }.map { $0.init(scenario) }
+    return own.filter { $0.feature.map(has) ?? true }
+      .filter { $0 != DozeService.self || scenario.device.dozes }.map { $0.init(scenario) }
       + (family == .iOS ? [] : Platform.sharedServices.map { $0.init(scenario) })
   }
 }

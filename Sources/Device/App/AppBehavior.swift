@@ -108,6 +108,8 @@ public enum Callback: Sendable {
   case startJob(JobID)
   /// It is to end; what the method returns says whether it is wanted again.
   case stopJob(JobID)
+  /// An alarm of Android's AlarmManager has gone off.
+  case alarm(AlarmID)
 
   /// Whether it is a method of the delegate, which traces record.
   var isMethod: Bool {
@@ -120,7 +122,7 @@ public enum Callback: Sendable {
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .didReceiveRemoteNotification, .didReceiveIncomingPush, .didReceiveNotification,
       .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents,
-      .startJob, .stopJob:
+      .startJob, .stopJob, .alarm:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
@@ -177,6 +179,7 @@ public enum Callback: Sendable {
     case .getTimeline: "getTimeline"
     case .startJob: "onStartJob"
     case .stopJob: "onStopJob"
+    case .alarm: "onReceive"
     }
   }
 }

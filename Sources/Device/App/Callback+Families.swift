@@ -3,6 +3,7 @@ extension Callback {
   /// The names of the methods of a delegate on Android.
   public static let androidMethodNames = [
     "onCreate", "onStart", "onStop", "onDestroy", "onTrimMemory", "onStartJob", "onStopJob",
+    "onReceive",
   ]
 
   /// The names of the methods of a delegate.
@@ -22,7 +23,7 @@ extension Callback {
     case .didEnterBackground: "onStop"
     case .willTerminate: "onDestroy"
     case .didReceiveMemoryWarning: "onTrimMemory"
-    case .startJob, .stopJob: name
+    case .startJob, .stopJob, .alarm: name
     default: isMethod ? nil : name
     }
   }

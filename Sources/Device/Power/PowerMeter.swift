@@ -34,6 +34,9 @@ final class PowerMeter: DeviceComponent {
     if sleep.appRuns(runs, at: now) { deviceWakeUps += 1 }
   }
 
+  /// Whether the device sleeps now: no app runs, but one that always does, and none is in front.
+  var isAsleep: Bool { sleep.sleeps }
+
   /// For how long an app has been in front since the start, all in all.
   var screenOn: TimeSpan {
     // Not the whole meter is copied: policies ask for it app by app.

@@ -15,7 +15,8 @@ struct Wakefulness {
   private var countedUntil = Instant.start
   private var fellAsleep = Instant.start
 
-  private var sleeps: Bool { running == 0 && !isScreenOn }
+  /// It sleeps now.
+  var sleeps: Bool { running == 0 && !isScreenOn }
 
   /// Counts the time up to a moment.
   mutating func advance(to now: Instant) {

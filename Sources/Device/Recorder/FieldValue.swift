@@ -111,6 +111,8 @@ extension ThermalState: FieldValue {}
 extension ApplicationState: FieldValue {}
 extension ExitReason: FieldValue {}
 extension WorkKind: FieldValue {}
+extension DeviceIdle: FieldValue {}
+extension AppBucket: FieldValue {}
 extension WorkEnding: FieldValue {}
 extension WorkResult: FieldValue {}
 extension FindingRule: FieldValue {}

@@ -64,6 +64,8 @@ extension Record {
     case .voipPushArrived, .voipPushDropped, .voipPushDelivered, .callReported, .callAnswered,
       .callEnded, .notificationArrived, .notificationDropped, .notificationShown:
       try codedOfCalls(by: &field)
+    case .alarmSet, .alarmRefused, .alarmCancelled, .alarmDelivered, .idleChanged, .bucketChanged:
+      try codedOfStandby(by: &field)
     case .jobScheduled, .jobCancelled, .jobStarted, .jobStopped, .jobFinished:
       try codedOfJobs(by: &field)
     default: try codedOfServices(by: &field)
@@ -166,6 +168,30 @@ extension Record {
     case .callAnswered(let uuid): try .callAnswered(field("uuid", uuid))
     case .callEnded(let uuid, let cause):
       try .callEnded(field("uuid", uuid), because: field("reason", cause))
+    default: self
+    }
+  }
+
+  private func codedOfStandby<Coder: RecordCoder & ~Copyable>(
+    by field: inout Coder
+  ) throws(Coder.Failure) -> Record {
+    switch self {
+    case .alarmSet(
+      let id, let operation, let due, let window, let interval, let wakes, let access):
+      try .alarmSet(
+        field("id", id), operation: field("operation", operation), at: field("dueNs", due),
+        window: field("windowNs", window), every: field.optional("everyNs", interval),
+        wakes: field("wakes", wakes), whileIdle: field.optional("whileIdle", access))
+    case .alarmRefused(let operation, let error):
+      try .alarmRefused(field("operation", operation), error: field("error", error))
+    case .alarmCancelled(let id, let operation):
+      try .alarmCancelled(field("id", id), operation: field("operation", operation))
+    case .alarmDelivered(let id, let operation, let late):
+      try .alarmDelivered(
+        field("id", id), operation: field("operation", operation), late: field("lateNs", late))
+    case .idleChanged(let idle, let end):
+      try .idleChanged(field("to", idle), until: field.optional("untilNs", end))
+    case .bucketChanged(let bucket): try .bucketChanged(field("to", bucket))
     default: self
     }
   }

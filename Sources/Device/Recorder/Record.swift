@@ -84,6 +84,15 @@ public enum Record: Sendable, Equatable {
   /// The device has crossed the boundary of a region that the app is told of.
   case regionCrossed(String, isInside: Bool)
   case accessoryHeard(String)
+  case alarmSet(
+    Int, operation: String, at: Instant, window: TimeSpan, every: TimeSpan?, wakes: Bool,
+    whileIdle: String?)
+  case alarmRefused(String, error: String)
+  case alarmCancelled(Int, operation: String)
+  case alarmDelivered(Int, operation: String, late: TimeSpan)
+  /// How idle the device is, and until when it is so by itself.
+  case idleChanged(DeviceIdle, until: Instant?)
+  case bucketChanged(AppBucket)
   /// Nobody else holds a lock that is acquired or released.
   case lockAcquired(String, holder: String? = nil)
   case lockRefused(String, holder: String?)
@@ -173,6 +182,12 @@ public enum Record: Sendable, Equatable {
     case .locationUpdated: .locationUpdate
     case .regionCrossed: .regionCross
     case .accessoryHeard: .bluetoothValue
+    case .alarmSet: .alarmSet
+    case .alarmRefused: .alarmRefuse
+    case .alarmCancelled: .alarmCancel
+    case .alarmDelivered: .alarmDeliver
+    case .idleChanged: .deviceIdle
+    case .bucketChanged: .appBucket
     case .lockAcquired: .lockAcquire
     case .lockRefused: .lockRefuse
     case .lockAwaited: .lockWait

@@ -108,7 +108,12 @@ extension Record {
       .requestStarted(0, url: ""), .requestFinished(0, status: 0, bytes: 0, error: nil),
       .audioStarted, .audioStopped, .locationUpdated(latitude: 0, longitude: 0),
       .regionCrossed("", isInside: false),
-      .accessoryHeard(""), .lockAcquired(""), .lockRefused("", holder: nil),
+      .accessoryHeard(""),
+      .alarmSet(
+        0, operation: "", at: .start, window: .zero, every: nil, wakes: false, whileIdle: nil),
+      .alarmRefused("", error: ""), .alarmCancelled(0, operation: ""),
+      .alarmDelivered(0, operation: "", late: .zero), .idleChanged(.awake, until: nil),
+      .bucketChanged(.never), .lockAcquired(""), .lockRefused("", holder: nil),
       .lockAwaited("", holder: ""), .lockReleased(""),
       .timeDecided(.begunInBackground, allowance: .zero, granted: .zero, refused: []),
       .decided(.reclaim, Choice()), .decided(.fetches, Choice()),

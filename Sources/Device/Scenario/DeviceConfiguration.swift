@@ -33,6 +33,9 @@ public struct DeviceConfiguration: Sendable {
   public var autoLock: TimeSpan? = .seconds(30)
   /// An app is launched so long before the user opens it (iOS 15); zero: it is not.
   public var prewarming = TimeSpan.zero
+  /// An Android device that lies unused dozes (docs/standby.md); false: it does not, as after
+  /// `adb shell dumpsys deviceidle disable`.
+  public var dozes = true
 
   /// A device with the limits of a version of the system.
   public init(_ platform: Platform = .newest) {

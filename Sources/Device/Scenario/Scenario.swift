@@ -78,6 +78,8 @@ public struct AppConfiguration: Sendable {
   public var serves: AppID?
   /// The options of its script that policies may see, by name.
   public var visibleOptions: [AppOption]
+  /// What an app of Android's may do with exact alarms.
+  public var exactAlarms = ExactAlarmPermission(isDeclared: false)
   /// Apps of one group are also reported together; empty: it is in none.
   public var group: String
 

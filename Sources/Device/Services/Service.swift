@@ -84,6 +84,21 @@ class Service: DeviceComponent {
   /// The device is short of memory: apps are about to be ended.
   func memoryIsShort() {}
 
+  /// A device of Android's has come to another state of Doze.
+  func deviceIdleChanged() {}
+
+  /// Its deep idle time ends earlier than was said, or later again.
+  func idleTimeIsCut() {}
+
+  /// Its next alarm clock is another, or there is none.
+  func alarmClockChanged() {}
+
+  /// Work for which a maintenance window goes on has begun, or all of it is over.
+  func maintenanceWorkChanged() {}
+
+  /// An app of Android's is in another standby bucket.
+  func bucketChanged(of process: Process) {}
+
   /// Something of the scenario's that the service has put on the agenda.
   func happens(_ number: Int32) {}
 

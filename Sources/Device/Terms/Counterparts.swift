@@ -87,7 +87,7 @@ public enum Counterparts {
       .android, "JobScheduler JobInfo JobService JobParameters jobFinished WorkManager",
       "BGTaskScheduler"
     ),
-    (.android, "AlarmManager PendingIntent BroadcastReceiver", ""),
+    (.android, "AlarmManager PendingIntent BroadcastReceiver onReceive", ""),
     (.android, "startForegroundService startForeground", "application:beginBackgroundTask"),
     // Threads, time and the network.
     (.iOS, "DispatchQueue OperationQueue BlockOperation DispatchWorkItem DispatchGroup", "Handler"),

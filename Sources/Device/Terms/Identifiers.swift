@@ -171,3 +171,10 @@ public struct JobID: Hashable, Sendable {
     self.number = number
   }
 }
+
+/// An alarm of Android's AlarmManager, counted from 1 over the whole run.
+public struct AlarmID: Hashable, Sendable {
+  public let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+}

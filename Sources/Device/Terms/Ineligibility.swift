@@ -29,6 +29,8 @@ public enum Ineligibility: Sendable, Equatable {
   case quotaSpent(until: Instant)
   /// The user has an app in front, and it must be none.
   case deviceInUse
+  /// Doze holds work back until its next maintenance window.
+  case deviceIdle
   case notCharging
   case noNetwork
   case noRemoteNotificationMode
@@ -72,6 +74,7 @@ public enum Ineligibility: Sendable, Equatable {
     case .throttled: "throttled"
     case .quotaSpent: "quotaSpent"
     case .deviceInUse: "deviceInUse"
+    case .deviceIdle: "deviceIdle"
     case .notCharging: "notCharging"
     case .noNetwork: "noNetwork"
     }

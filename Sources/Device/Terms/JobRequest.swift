@@ -107,6 +107,8 @@ public enum JobRefusal: String, Sendable {
 public enum JobStopReason: String, CaseIterable, Sendable {
   case cancelledByApp
   case timeout
+  /// Doze has begun.
+  case deviceState
   case constraintBatteryNotLow
   case constraintCharging
   case constraintConnectivity
@@ -122,6 +124,7 @@ public enum JobStopReason: String, CaseIterable, Sendable {
     switch self {
     case .cancelledByApp: (1, "STOP_REASON_CANCELLED_BY_APP")
     case .timeout: (3, "STOP_REASON_TIMEOUT")
+    case .deviceState: (4, "STOP_REASON_DEVICE_STATE")
     case .constraintBatteryNotLow: (5, "STOP_REASON_CONSTRAINT_BATTERY_NOT_LOW")
     case .constraintCharging: (6, "STOP_REASON_CONSTRAINT_CHARGING")
     case .constraintConnectivity: (7, "STOP_REASON_CONSTRAINT_CONNECTIVITY")

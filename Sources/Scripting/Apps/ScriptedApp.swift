@@ -156,6 +156,13 @@ final class ScriptedApp: AppBehavior {
       .protectedDataDidBecomeAvailable:
       guard library.family == .iOS else { return androidMethod(callback) }
       return method(callback.name) { _ in }
+    case .alarm(let alarm):
+      let operation = bridge.app.takeOperation(of: alarm) ?? ""
+      return method("onReceive", hasSender: false) { frame in
+        // Nobody waits for what it returns.
+        frame.pushNil()
+        frame.push(operation)
+      }
     case .startJob(let job):
       return androidMethod(callback, about: job, answer: library.jobs?.started)
     case .stopJob(let job):

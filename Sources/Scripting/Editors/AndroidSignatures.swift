@@ -12,6 +12,26 @@ let androidSignatures = """
   thread(block: fun()) -- runs beside the main thread
   Handler(): Handler -- of the main thread
   OkHttpClient(): OkHttpClient -- requests of the running process
+  AlarmManager.set(type: integer, at: number, operation: string) -- as the device sees fit after that moment
+  AlarmManager.setWindow(type: integer, at: number, window: number, operation: string) -- within so many seconds of it
+  AlarmManager.setExact(type: integer, at: number, operation: string) -- at that moment; needs the permission
+  AlarmManager.setAndAllowWhileIdle(type: integer, at: number, operation: string) -- also while the device is idle
+  AlarmManager.setExactAndAllowWhileIdle(type: integer, at: number, operation: string) -- both
+  AlarmManager.setRepeating(type: integer, at: number, interval: number, operation: string) -- inexact, as setInexactRepeating
+  AlarmManager.setInexactRepeating(type: integer, at: number, interval: number, operation: string) -- each so many seconds
+  AlarmManager.setAlarmClock(at: number, operation: string) -- a clock's: the device leaves idle for it
+  AlarmManager.cancel(operation: string) -- the alarm that would call onReceive with it
+  AlarmManager.canScheduleExactAlarms(): boolean -- whether setExact is permitted
+  AlarmManager.RTC_WAKEUP: integer -- `at` as os.time() gives it; wakes the device
+  AlarmManager.RTC: integer -- the same; waits until something else wakes it
+  AlarmManager.ELAPSED_REALTIME_WAKEUP: integer -- `at` as SystemClock.elapsedRealtime() gives it; wakes the device
+  AlarmManager.ELAPSED_REALTIME: integer -- the same; waits until something else wakes it
+  AlarmManager.INTERVAL_FIFTEEN_MINUTES: integer -- seconds
+  AlarmManager.INTERVAL_HALF_HOUR: integer -- seconds
+  AlarmManager.INTERVAL_HOUR: integer -- seconds
+  AlarmManager.INTERVAL_HALF_DAY: integer -- seconds
+  AlarmManager.INTERVAL_DAY: integer -- seconds
+  SystemClock.elapsedRealtime(): number -- seconds since the run began
   SharedPreferences: SharedPreferences -- plain data that outlives the process
   JobScheduler: JobScheduler -- work at a later time
   JobInfo(job: JobDescription): table -- a job; what Android's builder refuses is an error
@@ -23,6 +43,7 @@ let androidSignatures = """
   JobParameters.STOP_REASON_UNDEFINED: integer -- 0: it is not being stopped
   JobParameters.STOP_REASON_CANCELLED_BY_APP: integer -- 1: the app has cancelled or replaced it
   JobParameters.STOP_REASON_TIMEOUT: integer -- 3: its time is over
+  JobParameters.STOP_REASON_DEVICE_STATE: integer -- 4: Doze has begun
   JobParameters.STOP_REASON_CONSTRAINT_BATTERY_NOT_LOW: integer -- 5: the battery is low
   JobParameters.STOP_REASON_CONSTRAINT_CHARGING: integer -- 6: it does not charge any more
   JobParameters.STOP_REASON_CONSTRAINT_CONNECTIVITY: integer -- 7: the network is lost
@@ -99,6 +120,7 @@ let androidSignatures = """
   onStop() -- it was left; after some time without work the process is frozen
   onDestroy() -- swiped away while it ran
   onTrimMemory() -- the device is short of memory
+  onReceive(operation: string) -- an alarm has gone off
   onStartJob(params: JobParameters): boolean -- true: the work goes on until jobFinished
   onStopJob(params: JobParameters): boolean -- it is to end now; true: it is wanted again
   """

@@ -17,6 +17,7 @@ enum AppKeys {
     var follows: [PlacedValue]?
     var permittedIdentifiers: [String] = []
     var bundleIdentifier: String?
+    var exactAlarms = ExactAlarmPermission(isDeclared: false)
     var widget: String?
     var serves: String?
     var count: Int?
@@ -57,6 +58,26 @@ enum AppKeys {
           item.place.report("named twice (\(quoted(identifier))); leave one out")
         }
         app.permittedIdentifiers.append(identifier)
+      }
+    },
+    Key("permissions", "list of strings", "\(permissions): what its manifest asks for on Android") {
+      value, place, app in
+      for item in value.list(of: "permissions", at: place) ?? [] {
+        guard let name = item.value.text(at: item.place) else { continue }
+        switch name {
+        case "SCHEDULE_EXACT_ALARM": app.exactAlarms.isDeclared = true
+        case "USE_EXACT_ALARM": app.exactAlarms.isClockOrCalendar = true
+        default:
+          item.place.report("no permission that is modelled (\(quoted(name))); give \(permissions)")
+        }
+      }
+    },
+    Key(
+      "exactAlarms", "boolean", "the user's switch for SCHEDULE_EXACT_ALARM",
+      standard: "true on Android 13, else false"
+    ) { value, place, app in
+      if let isAllowed = value.flag(at: place) {
+        app.exactAlarms.setting = isAllowed ? .allowed : .denied
       }
     },
     Key(
@@ -108,6 +129,8 @@ enum AppKeys {
       "instructionCost", \.instructionCost, .instructionTime,
       "CPU time of 1,000 Lua instructions; 0.00001 or more"),
   ])
+
+  private static let permissions = "SCHEDULE_EXACT_ALARM, USE_EXACT_ALARM"
 
   private static let modeNames = BackgroundModes.byName.map(\.name).joined(separator: ", ")
 

@@ -77,6 +77,7 @@ enum DeviceKeys {
     .seconds(
       "prewarming", \.prewarming, .time,
       "an app is launched so long before the user opens it; iOS 15 and later"),
+    .flag("doze", \.dozes, "whether an Android phone that lies unused dozes (standby.md)"),
     .table("limits", \.limits, limits, "time limits of processes"),
   ])
 

@@ -195,14 +195,15 @@ struct ScenarioReading {
           extensions.append((app, reference, place))
           break
         }
-        found.scenario.apps.append(
-          AppConfiguration(
-            name: name, modes: app.modes, memory: app.memory,
-            backgroundRefresh: app.backgroundRefresh, follows: follows,
-            permittedIdentifiers: app.permittedIdentifiers,
-            bundleIdentifier: app.bundleIdentifier, widget: app.widget,
-            visibleOptions: app.visibleOptions,
-            group: app.groupName))
+        var configuration = AppConfiguration(
+          name: name, modes: app.modes, memory: app.memory,
+          backgroundRefresh: app.backgroundRefresh, follows: follows,
+          permittedIdentifiers: app.permittedIdentifiers,
+          bundleIdentifier: app.bundleIdentifier, widget: app.widget,
+          visibleOptions: app.visibleOptions,
+          group: app.groupName)
+        configuration.exactAlarms = app.exactAlarms
+        found.scenario.apps.append(configuration)
         found.apps.append(reference)
       }
     }

@@ -141,7 +141,7 @@ extension TestedPhone {
       reading.place.report(error.description)
     }
     try reading.throwIfAny(host)
-    let app = AppConfiguration(
+    var app = AppConfiguration(
       name: draft.id, modes: draft.modes, memory: draft.memory,
       backgroundRefresh: draft.backgroundRefresh,
       follows: try follows(draft, path, host),
@@ -151,6 +151,7 @@ extension TestedPhone {
         scenario.apps.firstIndex { $0.name == served }.map { AppID($0) }
       },
       visibleOptions: draft.visibleOptions)
+    app.exactAlarms = draft.exactAlarms
     return install(
       app,
       AppScriptReference(

@@ -79,6 +79,12 @@ struct Record {
     case "request.finish": "answer \(string("error"))"
     case "bgtask.submit", "bgtask.cancel", "bgtask.launch", "bgtask.expire", "bgtask.complete":
       "\(kind.dropFirst(7)) \(string("identifier"))"
+    case "alarm.set":
+      "set \(string("operation")) \(text(number("dueNs") / 1e9))+\(text(number("windowNs") / 1e9))"
+    case "alarm.refuse": "refused \(string("operation")) \(string("error"))"
+    case "alarm.cancel": "cancel \(string("operation"))"
+    case "alarm.deliver": "\(string("operation")) late \(text(number("lateNs") / 1e9))"
+    case "device.idle", "app.bucket": string("to")
     case "job.schedule": "schedule \(text(number("id")))" + suffix("error")
     case "job.stop": "stop \(text(number("id"))) \(string("reason"))"
     case "job.cancel", "job.start", "job.finish": "\(kind.dropFirst(4)) \(text(number("id")))"

@@ -70,6 +70,15 @@ struct RecordEntryTests {
     .requestStarted(1, url: "https://a/"),
     .requestFinished(1, status: 0, bytes: 0, error: "timedOut"), .audioStarted, .audioStopped,
     .locationUpdated(latitude: -1.5, longitude: 0), .accessoryHeard("watch"),
+    .alarmSet(
+      3, operation: "sync", at: .start + .seconds(9), window: .minutes(10), every: .hours(1),
+      wakes: true, whileIdle: "compatible"),
+    .alarmSet(
+      4, operation: "", at: .start, window: .zero, every: nil, wakes: false, whileIdle: nil),
+    .alarmRefused("sync", error: "SecurityException"), .alarmCancelled(3, operation: "sync"),
+    .alarmDelivered(3, operation: "sync", late: .seconds(2)),
+    .idleChanged(.deep, until: .start + .hours(1)), .idleChanged(.awake, until: nil),
+    .bucketChanged(.workingSet),
     .thermalChanged(.serious), .regionCrossed("home", isInside: true), .lockAcquired("l"),
     .lockRefused("l", holder: "b"), .lockRefused("l", holder: nil),
     .lockAwaited("l", holder: "b"), .lockReleased("l"),
@@ -188,7 +197,7 @@ struct RecordEntryTests {
       "unit", "first", "fault", "rank", "score", "terms", "weights", "scores", "sum",
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
       "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
-      "cancelledReason", "options", "latencyNs", "deadlineNs", "periodNs",
+      "cancelledReason", "options", "latencyNs", "deadlineNs", "periodNs", "everyNs", "whileIdle",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

@@ -14,6 +14,7 @@ struct JobScriptTests {
     run.open("app", at: .seconds(1))
     run.close(at: .seconds(10))
     run.scenario.device = DeviceConfiguration(.android15)
+    run.scenario.device.dozes = false
     run.scenario.servers = [ServerConfiguration(host: "news.example")]
     change(&run)
     return try run.result()

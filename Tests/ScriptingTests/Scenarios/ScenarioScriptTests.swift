@@ -61,6 +61,7 @@ struct ScenarioScriptTests {
           fetchSlots = { concurrent = 1, starts = 4, window = hours(2) },
           processingSlots = { concurrent = 2, starts = 3, window = hours(4) },
           memory = 1024, multitasking = false, backgroundRefresh = false, criticalBattery = 0.1,
+          doze = false,
           wifi = { latency = 0.002, rate = MB(50) }, cellular = { rate = KB(100) },
           cores = 2, radio = "3g", battery = { milliampHours = 3000 }, watts = { cpu = 2, screen = 0 },
           limits = {
@@ -79,7 +80,7 @@ struct ScenarioScriptTests {
     #expect(device.fetchSlots.window == .hours(2) && device.memoryMegabytes == 1024)
     #expect(device.processingSlots.concurrent == 2 && device.processingSlots.starts == 3)
     #expect(device.processingSlots.window == .hours(4))
-    #expect(!device.multitasking && !device.backgroundRefresh)
+    #expect(!device.multitasking && !device.backgroundRefresh && !device.dozes)
     #expect(device.criticalBatteryLevel == 0.1)
     #expect(device.wifi.latency == .milliseconds(2) && device.wifi.bytesPerSecond == 50_000_000)
     #expect(device.cellular.latency == .milliseconds(50))

@@ -1,9 +1,9 @@
 -- A job of Android's JobScheduler went on after onStartJob, and nobody called jobFinished: after
 -- 10 min it is stopped. Until then the process is kept, and the time counts towards the quota of the
--- app's bucket.
+-- app's bucket. A phone that dozes stops it before.
 
 local function visit(t, script)
-  local phone = t:device { os = "Android 15" }
+  local phone = t:device { os = "Android 15", doze = false }
   local api = phone:server { host = "api.example" }
   local app = phone:install(script, { id = "app" })
   api:down()

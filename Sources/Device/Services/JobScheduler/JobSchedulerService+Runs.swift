@@ -45,6 +45,7 @@ extension JobSchedulerService {
       isOverdue: job.overrides(at: now))
     run.limit = arm(Deadline.timeout, number, of: process, at: now + rules.longestRun)
     apps[process].running.append(run)
+    device.standby.workBegins()
     process.record(
       .jobStarted(Int(job.request.id), bucket: apps[process].quota.bucket.rawValue),
       at: job.location)
@@ -107,6 +108,8 @@ extension JobSchedulerService {
     for run in apps[process].running where run.stop == nil {
       if isHeld {
         stop(run, of: process, because: .backgroundRestriction)
+      } else if isHeldByDoze(run.job.request, of: process) {
+        stop(run, of: process, because: .deviceState)
       } else if !run.isOverdue, let lacking = lacking(run.job.request) {
         stop(run, of: process, because: lacking.stop)
       } else if run.counts, !isWithinQuota(run, of: process) {
@@ -144,6 +147,7 @@ extension JobSchedulerService {
   private func takeOut(_ run: JobRun, of process: Process) {
     device.agenda.cancel(run.limit)
     apps[process].running.removeAll { $0.id == run.id }
+    device.standby.workEnds()
     if run.counts {
       apps[process].quota.stop(isExpedited: run.isExpedited, at: now)
     }

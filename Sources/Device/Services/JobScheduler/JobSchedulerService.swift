@@ -102,6 +102,14 @@ final class JobSchedulerService: DiscretionaryService {
     for id in concerned.sorted() { review(device[id]) }
   }
 
+  override func deviceIdleChanged() {
+    for id in concerned.sorted() { review(device[id]) }
+  }
+
+  override func bucketChanged(of process: Process) {
+    if apps[process].isConcerned { review(process) }
+  }
+
   /// Jobs that do not say that they outlive a restart are gone, and so is what was counted.
   override func deviceBoots() {
     for id in concerned.sorted() {
@@ -170,18 +178,19 @@ final class JobSchedulerService: DiscretionaryService {
     }
   }
 
-  /// Returns the bucket of an app by when it was last used.
-  func bucket(of process: Process) -> AppBucket {
-    let screenOn = device.power.screenOn
-    return rules.thresholds.bucket(
-      unused: device.world.lastUsed(process).map { now - $0 },
-      screenOn: screenOn - device.world.screenOn(whenLastUsed: process, now: screenOn))
+  func bucket(of process: Process) -> AppBucket { device.standby.bucket(of: process) }
+
+  /// Whether Doze holds a job back, as it does all that are not expedited of apps behind.
+  func isHeldByDoze(_ request: JobRequest, of process: Process) -> Bool {
+    device.standby.idle.holdsWork && !request.isExpedited
+      && device.world.foreground != process.id
   }
 
   /// Returns what keeps a job from running now; nil: it may, if the policy gives its app a place.
   func obstacle(to job: PendingJob, of process: Process) -> Ineligibility? {
     if job.earliest > now { return .earliestNotReached(until: job.earliest) }
     if let held = restriction(of: process) { return held }
+    if isHeldByDoze(job.request, of: process) { return .deviceIdle }
     if !job.overrides(at: now), let lacking = lacking(job.request) { return lacking.obstacle }
     if job.request.isExpedited, apps[process].quota.isWithinExpedited(at: now) { return nil }
     if apps[process].quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
@@ -249,9 +258,6 @@ final class JobSchedulerService: DiscretionaryService {
           + (run.isExpedited ? app.quota.expeditedRunTime(at: now) : app.quota.runTime(at: now)))
     }
     if let end = app.quota.expeditedGraceEnds { moments.append(end) }
-    if let lastUsed = device.world.lastUsed(process), device.world.foreground != process.id {
-      moments += rules.thresholds.moments.map { lastUsed + $0 }
-    }
     return moments.filter { $0 > now }.min() ?? .distantFuture
   }
 

@@ -34,6 +34,7 @@ extension LuaLibraryBuilder<AppBridge> {
     defineHandler()
     defineClient()
     definePreferences()
+    defineAlarms()
     return defineJobs()
   }
 

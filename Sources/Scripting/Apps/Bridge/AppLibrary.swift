@@ -124,7 +124,7 @@ struct AppLibrary: Sendable {
       "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
       "URLSession", "UserDefaults", "WidgetCenter",
     ],
-    .android: ["JobInfo", "JobParameters", "Log"],
+    .android: ["AlarmManager", "JobInfo", "JobParameters", "Log", "SystemClock"],
   ]
 
   /// The only Lua that is not the app's, on iOS after `Task` was made callable: what it returns calls

@@ -47,7 +47,6 @@ struct JobQuotaTests {
         unused: hours.map { .hours($0) }, screenOn: .hours(screenOn))
       #expect(found == bucket, "\(hours ?? -1) h, \(screenOn) h of screen time")
     }
-    #expect(thresholds.moments == [.hours(12), .hours(24), .hours(48), .days(8)])
   }
 
   @Test("a job runs until its time is used up, and may again when the buffer is back")

@@ -35,13 +35,14 @@ struct JobSchedulerTests {
     }
   }
 
-  /// An app that is opened at 0 and left at 10, which then schedules jobs.
+  /// An app that is opened at 0 and left at 10, which then schedules jobs; Doze has its own tests.
   static func phone(
     _ rules: AndroidRules = .android15, seconds: Double = 20_000, schedules: [Step],
-    start: [Step] = [done], stop: [Step] = [stopped(true)]
+    start: [Step] = [done], stop: [Step] = [stopped(true)], dozes: Bool = false
   ) -> Phone {
     let phone = Phone("a", "b", seconds: seconds)
     phone.scenario.device = DeviceConfiguration(Platform(rules))
+    phone.scenario.device.dozes = dozes
     phone.on("didEnterBackground", schedules)
     phone.on("onStartJob", start)
     phone.on("onStopJob", stop)

@@ -3,6 +3,9 @@ extension AndroidRules {
   public static let android13 = {
     var rules = AndroidRules(version: 13)
     rules.processes.freezeDelay = .minutes(10)
+    rules.alarms.allowsExactByDefault = true
+    // The same as one each nine minutes.
+    rules.alarms.compatibleIdleQuota = AlarmQuota(count: 1, window: .minutes(9))
     return rules
   }()
 }

@@ -11,6 +11,8 @@ public struct AndroidRules: Sendable, Equatable {
   public var alarms = AlarmRules()
   /// Doze, light and deep.
   public var doze = DozeRules()
+  /// App standby buckets.
+  public var buckets = BucketRules()
   public var processes = ProcessRules()
 
   init(version: Int) { self.version = version }

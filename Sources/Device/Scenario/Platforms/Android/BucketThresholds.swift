@@ -42,7 +42,4 @@ public struct BucketThresholds: Equatable, Sendable {
     guard let unused else { return .never }
     return steps.last { $0.unused <= unused && $0.screenOn <= screenOn }?.bucket ?? .active
   }
-
-  /// Returns the times since the last use at which the bucket may change, ascending.
-  public var moments: [TimeSpan] { steps.map(\.unused).filter { $0 > .zero } }
 }

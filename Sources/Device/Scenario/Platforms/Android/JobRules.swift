@@ -7,7 +7,6 @@ public struct JobRules: Equatable, Sendable {
   /// front and often used are longer came with Android 16 (developer.android.com, Android 16,
   /// JobScheduler quota optimizations).
   public var quota = JobQuotaRules.legacy
-  public var thresholds = BucketThresholds()
   /// A job that has not finished is stopped then. AOSP, the service of JobScheduler,
   /// `DEFAULT_RUNTIME_MIN_GUARANTEE_MS`.
   public var longestRun = TimeSpan.minutes(10)

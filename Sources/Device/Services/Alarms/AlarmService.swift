@@ -1,0 +1,212 @@
+import Simulation
+
+/// `AlarmManager` on a device: it wakes it for alarms, and starts apps for what they set.
+///
+/// The rules are the store's (`AlarmStore`); here are the moments, the device that sleeps or not, and
+/// the apps. Alarms that wake nobody are delivered while the device is awake: an app runs, or the
+/// screen is on.
+final class AlarmService: Service {
+  private var store: AlarmStore
+  private var step = EventToken.none
+  private var random: RandomStream
+  /// The operations of alarms that were delivered in this life, until the app has asked; looked up
+  /// only.
+  private let delivered: PerApp<[AlarmID: String]>
+
+  override class var givesTime: Bool { false }
+  override class var feature: Feature? { .alarms }
+
+  required init(_ scenario: Scenario) {
+    store = AlarmStore(scenario.device.androidRules.alarms, apps: scenario.apps.count)
+    random = RandomStream(seed: scenario.seed, name: "alarms/idle")
+    delivered = PerApp([:], count: scenario.apps.count)
+    super.init(scenario)
+  }
+
+  // MARK: What happens
+
+  override func begin() {
+    store.charge(device.world.power.isCharging, at: now)
+    store.save(device.world.power.isLowPowerMode, at: now)
+    store.drowsy.screen(isOn: device.world.foreground != nil, at: now)
+  }
+
+  override func process(_ change: ProcessChange, of process: Process) {
+    switch change {
+    // A process that begins to run has woken the device.
+    case .moved where process.state.isRunning && !store.isEmpty: review()
+    case .ended: delivered[process] = [:]
+    default: break
+    }
+  }
+
+  override func world(_ change: WorldChange) {
+    switch change {
+    case .inUse(let isInUse): store.drowsy.screen(isOn: isInUse, at: now)
+    case .power(let power):
+      store.charge(power.isCharging, at: now)
+      store.save(power.isLowPowerMode, at: now)
+    case .network, .moved, .thermal, .discretionaryWork: return
+    }
+    review()
+  }
+
+  override func bucketChanged(of process: Process) {
+    store.move(process.id, to: device.standby.bucket(of: process), at: now)
+    review()
+  }
+
+  override func deviceIdleChanged() {
+    if device.standby.idle == .deep, let end = device.standby.idleUntil {
+      store.beIdle(until: end, fuzz: fuzz(), at: now)
+    } else {
+      store.endIdle(at: now)
+    }
+    review()
+  }
+
+  /// Alarms die with the device's run.
+  override func deviceBoots() {
+    store.cancel(at: now) { _ in true }
+    review()
+  }
+
+  override func happens(_ number: Int32) { review() }
+
+  /// How long before an alarm clock an idle device wakes.
+  private func fuzz() -> TimeSpan {
+    let (least, most) = (store.rules.leastIdleFuzz, store.rules.mostIdleFuzz)
+    return least + (most - least) * random.uniform()
+  }
+
+  // MARK: Delivery
+
+  /// Delivers what is due, and arms what comes next.
+  private func review() {
+    if isDue { deliver() }
+    device.standby.alarmClockIs(at: store.nextAlarmClock?.when)
+    if let end = store.idleUntil { device.standby.wakes(at: end) }
+    device.agenda.cancel(step)
+    step = .none
+    guard let next, next <= device.end else { return }
+    step = device.agenda.schedule(
+      .world(.service(number, 0)), at: max(now, next), rank: DeviceEvent.Rank.world)
+  }
+
+  private var next: Instant? {
+    device.power.isAsleep ? store.nextWakeUp : store.nextDelivery
+  }
+
+  private var isDue: Bool { next.map { $0 <= now } ?? false }
+
+  private func deliver() {
+    for alarm in store.deliver(at: now) {
+      let process = device[alarm.app]
+      process.record(
+        .alarmDelivered(
+          Int(alarm.number), operation: alarm.operation, late: now - alarm.requested))
+      let id = AlarmID(alarm.number)
+      if !process.state.isForeground {
+        process.wake(for: limits.suspensionDelay, because: .alarm)
+      }
+      delivered[process][id] = alarm.operation
+      process.due(.callback(.alarm(id)))
+    }
+  }
+
+  // MARK: For apps
+
+  fileprivate func set(
+    _ request: AlarmRequest, of process: Process, at location: SourceLocation
+  ) -> AlarmError? {
+    let permission = process.configuration.exactAlarms
+    let result = request.permitted(by: permission, store.rules).flatMap {
+      store.set($0, of: process.id, at: now)
+    }
+    switch result {
+    case .success(let alarm):
+      process.record(
+        .alarmSet(
+          Int(alarm.number), operation: alarm.operation, at: alarm.requested, window: alarm.window,
+          every: alarm.interval, wakes: alarm.wakes, whileIdle: alarm.access.word), at: location)
+      review()
+      return nil
+    case .failure(let error):
+      process.record(.alarmRefused(request.operation, error: error.exception), at: location)
+      return error
+    }
+  }
+
+  fileprivate func cancel(_ operation: String, of process: Process) -> Bool {
+    let taken = store.cancel(operation, of: process.id, at: now)
+    for alarm in taken { process.record(.alarmCancelled(Int(alarm.number), operation: operation)) }
+    if !taken.isEmpty { review() }
+    return !taken.isEmpty
+  }
+
+  fileprivate func takeOperation(of id: AlarmID, _ process: Process) -> String? {
+    delivered[process].removeValue(forKey: id)
+  }
+
+  fileprivate func mayBeExact(_ process: Process) -> Bool {
+    process.configuration.exactAlarms.canScheduleExactAlarms(
+      byDefault: store.rules.allowsExactByDefault)
+  }
+
+  /// How many alarms an app has set.
+  fileprivate func count(of process: Process) -> Int { store.count(of: process.id) }
+}
+
+extension IdleAccess {
+  /// As traces name it; nil: nothing lets it through.
+  fileprivate var word: String? {
+    switch self {
+    case .none: nil
+    case .allowed: "allowed"
+    case .allowedCompatibly: "compatible"
+    case .unrestricted: "unrestricted"
+    case .prioritized: "prioritized"
+    case .alarmClock: "alarmClock"
+    }
+  }
+}
+
+extension Feature {
+  /// `AlarmManager`.
+  public static let alarms = Feature("AlarmManager", since: 1, of: .android)
+}
+
+extension Application {
+  private var alarms: AlarmService { device.services.find(AlarmService.self) }
+
+  /// Sets an alarm, as the methods `set...` of `AlarmManager` do; the app's former one of the same
+  /// operation is gone. O(alarms).
+  ///
+  /// - Returns: why it is not set, and then nothing has changed; nil: it is.
+  public func setAlarm(_ request: AlarmRequest, at location: SourceLocation) -> AlarmError? {
+    alarms.set(request, of: process, at: location)
+  }
+
+  /// `AlarmManager.cancel`; false where there is none of that operation. O(alarms).
+  @discardableResult
+  public func cancelAlarm(_ operation: String) -> Bool { alarms.cancel(operation, of: process) }
+
+  /// `AlarmManager.canScheduleExactAlarms()`.
+  public var canScheduleExactAlarms: Bool { alarms.mayBeExact(process) }
+
+  /// When the next alarm clock of any app is due (`AlarmManager.getNextAlarmClock()`); nil: there is
+  /// none.
+  public var nextAlarmClock: Instant? { device.standby.nextAlarmClock }
+
+  /// Returns the operation of an alarm that the app is told of, once; nil afterwards.
+  public func takeOperation(of alarm: AlarmID) -> String? {
+    alarms.takeOperation(of: alarm, process)
+  }
+}
+
+extension Device {
+  /// How many alarms an app has set.
+  public func alarms(of app: AppID) -> Int {
+    services.find(AlarmService.self).count(of: known(app))
+  }
+}

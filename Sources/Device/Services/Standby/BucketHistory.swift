@@ -1,0 +1,165 @@
+import Simulation
+
+/// The app standby bucket of one app, and what decides on it.
+///
+/// The bucket falls with the time since the app was used, by two clocks, and is raised by use for a
+/// while. In between, a prediction says how soon it will be used; the user or the system may force
+/// a bucket.
+///
+/// Pure: it knows rules and moments. It falls only when it is looked at (`check`).
+struct BucketHistory: Sendable, Equatable {
+  /// Why an app is in its bucket.
+  enum Cause: Sendable, Equatable {
+    /// It is new, or was never looked at.
+    case initial
+    case unused
+    case usage
+    case predicted
+    case forcedByUser
+    case forcedBySystem
+  }
+
+  /// What raises an app's bucket.
+  enum Use: Sendable, Equatable {
+    /// By the user.
+    case user
+    /// The system has used it.
+    case system
+    case notificationSeen
+    /// Something of it is shown elsewhere.
+    case pinned
+    case foregroundService
+  }
+
+  let rules: BucketRules
+  private(set) var bucket = AppBucket.never
+  private(set) var cause = Cause.initial
+  /// When the user last used it, and how long the screen had been on then.
+  private(set) var lastUse: (at: Instant, screenOn: TimeSpan)?
+  /// Until when use keeps it in each bucket, by the position of the bucket.
+  private var raisedUntil: [Instant?] = Array(repeating: nil, count: AppBucket.allCases.count)
+  private var prediction: (bucket: AppBucket, at: Instant)?
+  /// When the system wanted it restricted.
+  private var restriction: Instant?
+
+  init(_ rules: BucketRules) { self.rules = rules }
+
+  static func == (left: BucketHistory, right: BucketHistory) -> Bool {
+    left.bucket == right.bucket && left.cause == right.cause
+      && left.raisedUntil == right.raisedUntil && left.restriction == right.restriction
+  }
+
+  // MARK: Use
+
+  /// The app is used, which may raise its bucket and never lowers it.
+  ///
+  /// - Parameters:
+  ///   - screenOn: how long the screen has been on in all.
+  mutating func use(_ use: Use, at now: Instant, screenOn: TimeSpan) {
+    guard let (raised, span) = elevation(by: use) else { return }
+    if bucket == .restricted, cause != .unused, use != .user { return }
+    raisedUntil[raised.index] = max(raisedUntil[raised.index] ?? now, now + span)
+    if use == .user { lastUse = (now, screenOn) }
+    guard raised <= bucket else { return }
+    (bucket, cause) = (raised, .usage)
+  }
+
+  private func elevation(by use: Use) -> (AppBucket, TimeSpan)? {
+    switch use {
+    case .user: (.active, rules.usage)
+    case .system: (.active, rules.systemUse)
+    case .notificationSeen: (rules.notificationBucket, rules.notification)
+    case .pinned: (.workingSet, rules.pinned)
+    // Only the first one of an app that was never used.
+    case .foregroundService: bucket == .never ? (.active, rules.firstService) : nil
+    }
+  }
+
+  // MARK: Time
+
+  /// Lowers the bucket if it is time.
+  mutating func check(at now: Instant, screenOn: TimeSpan) {
+    guard cause != .forcedByUser, bucket != .never else { return }
+    let isLate = prediction.map { now - $0.at > rules.prediction } ?? false
+    var (new, why) = (max(bucket, .active), cause)
+    if cause == .initial || cause == .usage || cause == .unused || isLate {
+      if let prediction, !isLate, prediction.bucket <= .rare {
+        (new, why) = (prediction.bucket, .predicted)
+      } else {
+        (new, why) = (age(at: now, screenOn: screenOn), .unused)
+      }
+    }
+    if let raised = raised(above: new, at: now) { (new, why) = (raised, .usage) }
+    if let restriction, let lastUse, restriction > lastUse.at,
+      now - lastUse.at >= rules.restriction
+    {
+      (new, why) = (.restricted, .forcedBySystem)
+    }
+    guard bucket < new || isLate else { return }
+    (bucket, cause) = (new, why)
+  }
+
+  /// The bucket by the time since the last use alone.
+  private func age(at now: Instant, screenOn: TimeSpan) -> AppBucket {
+    rules.thresholds.bucket(
+      unused: lastUse.map { now - $0.at }, screenOn: screenOn - (lastUse?.screenOn ?? .zero))
+  }
+
+  /// The best bucket above another one in which use still keeps the app.
+  private func raised(above bucket: AppBucket, at now: Instant) -> AppBucket? {
+    AppBucket.allCases.first { candidate in
+      candidate < bucket && raisedUntil[candidate.index].map { $0 > now } == true
+    }
+  }
+
+  // MARK: Prediction and force
+
+  /// The system expects how soon the app will be used.
+  mutating func predict(_ predicted: AppBucket, at now: Instant, screenOn: TimeSpan) {
+    guard bucket != .never, predicted != .never, bucket >= .active else { return }
+    guard cause != .forcedByUser, cause != .forcedBySystem else { return }
+    // What is not expected to be used soon is not taken out of the restricted bucket.
+    if bucket == .restricted, cause != .unused || predicted >= .rare { return }
+    prediction = (predicted, now)
+    if let raised = raised(above: predicted, at: now) {
+      (bucket, cause) = (raised, .usage)
+    } else if predicted == .rare, age(at: now, screenOn: screenOn) == .restricted {
+      (bucket, cause) = (.restricted, .unused)
+    } else {
+      (bucket, cause) = (predicted, .predicted)
+    }
+  }
+
+  /// The user puts the app into a bucket, where it stays.
+  mutating func forceByUser(_ forced: AppBucket) {
+    (bucket, cause) = (forced, .forcedByUser)
+    raisedUntil = raisedUntil.map { _ in nil }
+  }
+
+  /// The system does; it restricts no app that was used a short while ago, but remembers it.
+  mutating func forceBySystem(_ forced: AppBucket, at now: Instant) {
+    if bucket == .restricted, cause != .unused, cause != .forcedBySystem { return }
+    if forced == .restricted {
+      restriction = now
+      if let lastUse, now - lastUse.at < rules.restriction { return }
+    }
+    (bucket, cause) = (forced, .forcedBySystem)
+  }
+
+  /// When the bucket may next change by itself; nil: never.
+  ///
+  /// A threshold that only the screen's clock has not reached yet is looked at again as soon as that
+  /// could have.
+  func nextCheck(after now: Instant, screenOn: TimeSpan) -> Instant? {
+    var moments = raisedUntil.compactMap(\.self)
+    if let prediction { moments.append(prediction.at + rules.prediction + .milliseconds(1)) }
+    if let lastUse {
+      let shown = screenOn - lastUse.screenOn
+      moments += rules.thresholds.steps.map { step in
+        max(lastUse.at + step.unused, now + max(.zero, step.screenOn - shown))
+      }
+      if restriction != nil { moments.append(lastUse.at + rules.restriction) }
+    }
+    return moments.filter { $0 > now }.min()
+  }
+}

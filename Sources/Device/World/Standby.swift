@@ -1,0 +1,65 @@
+import Simulation
+
+/// What a device of Android's is held back by when nobody uses it, as its services tell each other:
+/// how idle it is, the buckets of its apps, the next alarm clock.
+final class Standby: DeviceComponent {
+  private(set) var idle = DeviceIdle.awake
+  /// When the idle time, or the maintenance window, ends; nil: the device is awake.
+  private(set) var idleUntil: Instant?
+  /// For which the device wakes though it is idle.
+  private(set) var nextAlarmClock: Instant?
+  private let buckets: PerApp<AppBucket>
+  /// Pieces of work for which a maintenance window goes on.
+  private(set) var works = 0
+
+  init(_ scenario: Scenario) {
+    buckets = PerApp(.never, count: scenario.apps.count)
+  }
+
+  // MARK: Idle
+
+  /// Doze has come to another state.
+  func become(_ idle: DeviceIdle, until end: Instant?) {
+    guard idle != self.idle || end != idleUntil else { return }
+    self.idle = idle
+    idleUntil = end
+    device.recorder.record(.idleChanged(idle, until: end))
+    device.services.all.each { $0.deviceIdleChanged() }
+  }
+
+  /// The deep idle time ends earlier, for an alarm clock.
+  func wakes(at moment: Instant) {
+    guard idle == .deep, moment != idleUntil else { return }
+    idleUntil = moment
+    device.services.all.each { $0.idleTimeIsCut() }
+  }
+
+  /// Another alarm clock is the next, or none is.
+  func alarmClockIs(at moment: Instant?) {
+    guard moment != nextAlarmClock else { return }
+    nextAlarmClock = moment
+    device.services.all.each { $0.alarmClockChanged() }
+  }
+
+  /// Work for which a maintenance window goes on begins, or is over.
+  func workBegins() { change(works: 1) }
+  func workEnds() { change(works: -1) }
+
+  private func change(works: Int) {
+    let wasWorking = self.works > 0
+    self.works += works
+    guard wasWorking != (self.works > 0) else { return }
+    device.services.all.each { $0.maintenanceWorkChanged() }
+  }
+
+  // MARK: Buckets
+
+  func bucket(of process: Process) -> AppBucket { buckets[process] }
+
+  func move(_ process: Process, to bucket: AppBucket) {
+    guard buckets[process] != bucket else { return }
+    buckets[process] = bucket
+    process.record(.bucketChanged(bucket))
+    device.services.all.each { $0.bucketChanged(of: process) }
+  }
+}

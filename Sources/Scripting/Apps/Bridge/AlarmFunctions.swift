@@ -1,0 +1,122 @@
+import Device
+import Lua
+import Simulation
+
+/// `AlarmManager` for apps for Android; all times are in seconds.
+extension LuaLibraryBuilder<AppBridge> {
+  mutating func defineAlarms() {
+    for type in AlarmType.allCases {
+      constant("AlarmManager.\(type.name)", .integer(type.rawValue))
+    }
+    for (name, seconds) in [
+      ("FIFTEEN_MINUTES", 900), ("HALF_HOUR", 1800), ("HOUR", 3600), ("HALF_DAY", 43_200),
+      ("DAY", 86_400),
+    ] {
+      constant("AlarmManager.INTERVAL_\(name)", .integer(seconds))
+    }
+    for (name, window, access) in [
+      ("set", AlarmRequest.Window.chosen, IdleAccess.none), ("setExact", .exact, .none),
+      ("setAndAllowWhileIdle", .chosen, .allowed), ("setExactAndAllowWhileIdle", .exact, .allowed),
+    ] {
+      alarmFunction(name) { (frame, bridge) throws(LuaFailure) in
+        var request = try frame.alarm(operation: 3, bridge)
+        (request.window, request.access) = (window, access)
+        return request
+      }
+    }
+    alarmFunction("setWindow") { (frame, bridge) throws(LuaFailure) in
+      var request = try frame.alarm(operation: 4, bridge)
+      request.window = .length(.seconds(try frame.delay(3)))
+      return request
+    }
+    for name in ["setRepeating", "setInexactRepeating"] {
+      alarmFunction(name) { (frame, bridge) throws(LuaFailure) in
+        var request = try frame.alarm(operation: 4, bridge)
+        request.interval = .seconds(try frame.delay(3))
+        return request
+      }
+    }
+    alarmFunction("setAlarmClock") { (frame, bridge) throws(LuaFailure) in
+      AlarmRequest(
+        try frame.shortString(2), at: bridge.instant(at: try frame.number(1)), window: .exact,
+        access: .alarmClock)
+    }
+    function("AlarmManager.cancel", needs: .alarms) { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.record)
+      bridge.app.cancelAlarm(try frame.shortString(1))
+      return .none
+    }
+    function("AlarmManager.canScheduleExactAlarms", needs: .alarms) { (frame, bridge) in
+      frame.result(bridge.app.canScheduleExactAlarms)
+    }
+    function("SystemClock.elapsedRealtime") { (frame, bridge) in
+      frame.result((bridge.app.now - .start).seconds)
+    }
+  }
+
+  /// A function that sets an alarm, or raises the exception of the platform.
+  private mutating func alarmFunction(
+    _ name: String,
+    _ request:
+      @escaping @Sendable (borrowing LuaFrame, AppBridge) throws(LuaFailure) ->
+      AlarmRequest
+  ) {
+    function("AlarmManager.\(name)", needs: .alarms) { (frame, bridge) throws(LuaFailure) in
+      try frame.charge(Cost.request)
+      let request = try request(frame, bridge)
+      if let error = bridge.app.setAlarm(request, at: bridge.location(frame)) {
+        throw LuaFailure(.runtime, "\(error.exception): \(error.advice)")
+      }
+      return .none
+    }
+  }
+}
+
+/// The clock of an alarm, and whether it wakes the device.
+private enum AlarmType: Int, CaseIterable {
+  case rtcWakeup
+  case rtc
+  case elapsedWakeup
+  case elapsed
+
+  var name: String {
+    switch self {
+    case .rtcWakeup: "RTC_WAKEUP"
+    case .rtc: "RTC"
+    case .elapsedWakeup: "ELAPSED_REALTIME_WAKEUP"
+    case .elapsed: "ELAPSED_REALTIME"
+    }
+  }
+
+  var wakes: Bool { self == .rtcWakeup || self == .elapsedWakeup }
+}
+
+extension LuaFrame {
+  /// Reads the type, the moment and the operation of an alarm.
+  fileprivate func alarm(
+    operation index: Int, _ bridge: AppBridge
+  ) throws(LuaFailure) -> AlarmRequest {
+    guard let type = AlarmType(rawValue: try integer(1)) else {
+      throw argumentFailure(
+        1, "AlarmManager.RTC_WAKEUP, RTC, ELAPSED_REALTIME_WAKEUP or ELAPSED_REALTIME expected")
+    }
+    let seconds = try number(2)
+    let isElapsed = type == .elapsed || type == .elapsedWakeup
+    return AlarmRequest(
+      try shortString(index),
+      at: isElapsed ? .start + .seconds(seconds) : bridge.instant(at: seconds), wakes: type.wakes)
+  }
+}
+
+extension AlarmError {
+  /// What the exception says, and what to do.
+  fileprivate var advice: String {
+    switch self {
+    case .tooMany: "500 alarms are set, and no more may be; cancel some, or set one for several"
+    case .notPermitted:
+      "an exact alarm needs the permission SCHEDULE_EXACT_ALARM; ask canScheduleExactAlarms(),"
+        + " or use set() or setWindow()"
+    case .noInterval: "the interval of a repeating alarm must be above zero"
+    }
+  }
+}
