@@ -143,6 +143,8 @@ static const struct {
 #include "case.h"
 #define NAME begun-in-handler
 #include "case.h"
+#define NAME call-executed-twice
+#include "case.h"
 #define NAME chain-broken
 #include "case.h"
 #define NAME cleanup-only-on-leaving
@@ -153,7 +155,11 @@ static const struct {
 #include "case.h"
 #define NAME completion-never-called
 #include "case.h"
+#define NAME countdown-frozen
+#include "case.h"
 #define NAME double-end
+#include "case.h"
+#define NAME download-without-job
 #include "case.h"
 #define NAME end-dispatched
 #include "case.h"
@@ -162,6 +168,20 @@ static const struct {
 #define NAME handler-waits-for-lock
 #include "case.h"
 #define NAME identifier-overwritten
+#include "case.h"
+#define NAME idle-with-backoff
+#include "case.h"
+#define NAME job-awaits-connection
+#include "case.h"
+#define NAME job-before-its-screen
+#include "case.h"
+#define NAME job-never-finished
+#include "case.h"
+#define NAME job-on-main
+#include "case.h"
+#define NAME job-says-it-is-done
+#include "case.h"
+#define NAME job-without-extras
 #include "case.h"
 #define NAME lock-at-suspension
 #include "case.h"

@@ -169,7 +169,11 @@ final class Trial {
       pass(.minutes(15))
       start(.fetch)
     }
-    if scenario.device.platform.family == .android { start(.job) }
+    if scenario.device.platform.family == .android {
+      start(.job)
+      // Longer than a job has.
+      pass(.minutes(10))
+    }
     for identifier in device.pendingTaskRequests(of: app) { launch(identifier) }
     if !scenario.apps[0].modes.isDisjoint(with: .remoteNotification),
       scenario.device.platform.has(.silentPush)

@@ -9,6 +9,7 @@ struct ActDrawing {
   private let pushes: [[PushField]]
   private let calls: [[PushField]]
   private let fetches: Bool
+  private let hasJobs: Bool
   private let hasWidget: Bool
   private let watchesRegions: Bool
 
@@ -28,6 +29,7 @@ struct ActDrawing {
   ) {
     watchesRegions = assumed.watchesRegions
     tasks = app.permittedIdentifiers
+    hasJobs = platform.family == .android
     fetches = app.modes.contains(.fetch)
     hasWidget = app.widget != nil && platform.has(.widgets)
     let takesPushes = app.modes.contains(.remoteNotification) && platform.has(.silentPush)
@@ -96,7 +98,7 @@ struct ActDrawing {
   }
 
   private func work(_ random: inout RandomStream) -> PhoneAct {
-    var acts: [PhoneAct] = [.transfers]
+    var acts: [PhoneAct] = [hasJobs ? .jobs : .transfers]
     if fetches { acts += [.fetch, .fetch] }
     if hasWidget { acts += [.reload, .reload] }
     acts += tasks.flatMap { [.task($0), .task($0)] }

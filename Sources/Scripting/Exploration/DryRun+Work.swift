@@ -5,6 +5,7 @@ extension DryRun {
   private static let ofWork: [TraceKind] = [
     .taskBegin, .fetchComplete, .bgTaskSubmit, .bgTaskComplete, .pushComplete, .callReport,
     .transferBegin, .widgetTimeline, .requestStart, .audioStart, .locationUpdate, .lockAcquire,
+    .jobSchedule,
   ]
 
   /// Finds out which kinds of work an app does when it is opened, left, and launched for all that
@@ -13,9 +14,11 @@ extension DryRun {
   /// - Throws: why the run could not go on.
   /// - Returns: in a fixed order.
   package func work() throws(ScriptError) -> [TraceKind] {
+    let isAndroid = platform.family == .android
     let launches: [PhoneAct] =
       scenario.apps[0].permittedIdentifiers.map { .task($0) }
       + [.fetch, .push(assumed.pushes.whole), .call(assumed.calls.whole), .transfers]
+      + (isAndroid ? [.jobs] : [])
     let story = [.open, .wait(10), .home, .wait(60)] + launches.flatMap { [$0, .wait(60)] }
     let kinds = try StoryPlayer(self).play(Story(story)).kinds
     return DryRun.ofWork.filter { kinds.contains($0) }

@@ -15,6 +15,8 @@ package enum PhoneAct: Sendable, Equatable {
   case expire
   case fetch
   case transfers
+  /// The app's jobs of Android's JobScheduler that may run begin.
+  case jobs
   /// The app's widget is reloaded.
   case reload
   case task(String)
@@ -50,7 +52,7 @@ package enum PhoneAct: Sendable, Equatable {
     switch self {
     case .wait: .time
     case .open, .home: .use
-    case .fetch, .transfers, .reload, .task, .push: .work
+    case .fetch, .transfers, .jobs, .reload, .task, .push: .work
     case .forceQuit, .killForMemory, .prewarm, .expire: .end
     case .network: .network
     case .servers: .servers
@@ -116,6 +118,7 @@ package enum PhoneAct: Sendable, Equatable {
     case .expire: try phone.expire(app)
     case .fetch: try phone.grantFetch(app)
     case .transfers: try phone.grantTransfers(app)
+    case .jobs: try phone.grantJobs(app)
     case .reload: try phone.grantReload(app)
     case .task(let identifier): try phone.launchTask(identifier, of: app)
     case .push(let fields): try phone.push(fields, to: app)
@@ -161,6 +164,7 @@ package enum PhoneAct: Sendable, Equatable {
     case .expire: ["app:expire()"]
     case .fetch: ["app:grantFetch()"]
     case .transfers: ["app:grantTransfers()"]
+    case .jobs: ["app:grantJobs()"]
     case .reload: ["app:grantReload()"]
     case .task(let identifier): ["app:launchTask(\(LuaText.literal(identifier)))"]
     case .push(let fields): ["app:push(\(LuaText.arguments(fields)))"]

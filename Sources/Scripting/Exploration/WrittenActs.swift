@@ -18,9 +18,10 @@ package struct WrittenActs: Sendable, Equatable {
   /// The forms of acts, for helps and messages.
   package static let forms = """
     open APP, home, quit APP, kill APP, prewarm APP, expire APP, fetch APP, push APP, \
-    transfers APP, reload APP, task APP IDENTIFIER, call APP, answer APP, hangup APP, alert APP, \
-    enter APP REGION, exit APP REGION, connect ACCESSORY, disconnect ACCESSORY, send ACCESSORY, \
-    move LATITUDE LONGITUDE, network none|wifi|cellular, servers down|up|SECONDS s|STATUS, \
+    transfers APP, jobs APP, reload APP, task APP IDENTIFIER, call APP, answer APP, hangup APP, \
+    alert APP, enter APP REGION, exit APP REGION, connect ACCESSORY, disconnect ACCESSORY, \
+    send ACCESSORY, move LATITUDE LONGITUDE, network none|wifi|cellular, \
+    servers down|up|SECONDS s|STATUS, \
     server HOST down|up|SECONDS s|STATUS, \
     power saving|normal, lock, unlock, restart, wait SECONDS
     """
@@ -69,8 +70,8 @@ package struct WrittenActs: Sendable, Equatable {
     let ofApps: [String: PhoneAct] = [
       "open": .open, "quit": .forceQuit, "kill": .killForMemory, "prewarm": .prewarm,
       "expire": .expire, "fetch": .fetch, "push": .push([]), "transfers": .transfers,
-      "reload": .reload, "call": .call([]), "answer": .answerCall, "hangup": .endCall,
-      "alert": .alert("news"),
+      "jobs": .jobs, "reload": .reload, "call": .call([]), "answer": .answerCall,
+      "hangup": .endCall, "alert": .alert("news"),
     ]
     if let act = ofApps[words[0]] {
       let app = try app()
@@ -223,6 +224,7 @@ extension PhoneAct {
     case .expire: "expire \(app)"
     case .fetch: "fetch \(app)"
     case .transfers: "transfers \(app)"
+    case .jobs: "jobs \(app)"
     case .reload: "reload \(app)"
     case .task(let identifier): "task \(app) \(identifier)"
     case .push(let fields): fields.isEmpty ? "push \(app)" : nil

@@ -16,12 +16,14 @@ struct Lesson {
     [
       "no-handler", "upload-without-task", "registered-twice", "network-on-main",
       "completion-never-called", "completion-called-twice", "submit-errors-ignored",
-      "timers-assumed-to-run", "register-too-late",
+      "timers-assumed-to-run", "register-too-late", "job-never-finished", "job-on-main",
+      "job-says-it-is-done", "download-without-job", "idle-with-backoff",
     ].map { Lesson(name: $0, level: 1) }
     + [
       "double-end", "begun-at-launch", "identifier-overwritten", "cleanup-without-task",
       "cleanup-only-on-leaving", "chain-broken", "no-handler-on-relaunch", "expiry-completes-twice",
-      "task-an-event",
+      "task-an-event", "call-executed-twice", "job-awaits-connection", "job-without-extras",
+      "job-before-its-screen", "countdown-frozen",
     ].map { Lesson(name: $0, level: 2) }
     + [
       "begun-in-handler", "end-dispatched", "refused-begin-ignored", "wiped-when-locked",

@@ -96,7 +96,8 @@ struct ExplainCommandTests {
       code.contains(
         "\nbackgroundTaskAssertionTimeout (exit, 0x2182bad2 = 562215634, 0x8badf00d = 2343432205): "
       ))
-    #expect(code.contains("\n  In real apps (dormouse museum NAME): network-on-main, "))
+    #expect(
+      code.contains("\n  In real apps (dormouse museum NAME): job-on-main, network-on-main, "))
     #expect(
       code.contains(
         "\n  What to do: move the work to DispatchQueue.global(), on Android to a thread, and return.\n"

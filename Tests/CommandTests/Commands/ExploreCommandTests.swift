@@ -29,6 +29,7 @@ struct ExploreCommandTests {
     for (name, kinds) in [
       ("double-end", "risks"), ("upload-without-task", "risks"), ("registered-twice", "faults"),
       ("wiped-when-locked", "risks"), ("completion-called-twice", "risks"),
+      ("job-awaits-connection", "faults"),
     ] {
       let place = try place(name)
       let found = try place.run("explore", "app.lua", "--fail-on", kinds, "-o", "found.lua")

@@ -25,9 +25,8 @@ struct WrittenActsTests {
     arguments: [
       "open chat", "home", "quit mail", "kill chat", "prewarm chat", "expire chat", "fetch chat",
       "push chat", "transfers chat", "call chat", "answer chat", "hangup chat", "alert chat",
-      "enter chat home",
-      "exit chat home", "connect belt", "disconnect belt", "send belt", "move 52.5 13.4",
-      "task chat refresh", "network none", "network wifi",
+      "jobs chat", "enter chat home", "exit chat home", "connect belt", "disconnect belt",
+      "send belt", "move 52.5 13.4", "task chat refresh", "network none", "network wifi",
       "network cellular",
       "servers down", "servers up", "servers 40 s", "servers 503", "power saving", "power normal",
       "server a.example down", "server a.example 40 s", "server a.example 503", "lock", "unlock",

@@ -1,0 +1,27 @@
+-- What is seen of the bug, and that its fixed twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "Android 15" }
+  local server = phone:server { host = "api.example" }
+  local app = phone:install(script, { id = "app" })
+  server:down()
+  app:open()
+  phone:advance(10)
+  phone:home()
+  phone:advance(minutes(1))
+  return app
+end
+
+test("the bug is seen: a call that is executed twice", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("uncaughtError", 12)
+  expect(app.exits):toEqual { "uncaughtException" }
+end)
+
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
+  app:tell()
+  expect(app):toHaveNoFindings("notes")
+  expect(app.exits):toEqual {}
+end)

@@ -1,0 +1,27 @@
+-- What is seen of the bug, and that its fixed twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "Android 15" }
+  local app = phone:install(script, { id = "app" })
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(minutes(3))
+  app:open()
+  phone:advance(10)
+  return app
+end
+
+test("the bug is seen: a countdown in a process that is frozen", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("workCutOff", 14)
+  expect(app.exits):toEqual {}
+end)
+
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
+  app:tell()
+  expect(app):toHaveNoFindings("notes")
+  expect(app.exits):toEqual {}
+end)

@@ -1,0 +1,25 @@
+-- What is seen of the bug, and that its fixed twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "Android 15" }
+  local app = phone:install(script, { id = "app" })
+  app:open()
+  phone:advance(10)
+  phone:home()
+  phone:advance(minutes(1))
+  return app
+end
+
+test("the bug is seen: a job for an idle phone that is to back off", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("uncaughtError", 11)
+  expect(app.exits):toEqual { "uncaughtException" }
+end)
+
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
+  app:tell()
+  expect(app):toHaveNoFindings("notes")
+  expect(app.exits):toEqual {}
+end)

@@ -1,0 +1,31 @@
+-- What is seen of the bug, and that its fixed twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "Android 15" }
+  local server = phone:server { host = "push.example" }
+  local app = phone:install(script, { id = "app" })
+  phone:network("none")
+  server:down()
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(minutes(1))
+  phone:network("wifi")
+  app:grantJobs()
+  phone:advance(minutes(11))
+  return app
+end
+
+test("the bug is seen: a job that ends only when all goes well", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("jobNeverFinished", 11)
+  expect(app.exits):toEqual {}
+end)
+
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
+  app:tell()
+  expect(app):toHaveNoFindings("notes")
+  expect(app.exits):toEqual {}
+end)

@@ -1,0 +1,32 @@
+-- What is seen of the bug, and that its fixed twin shows none of it.
+
+local function visit(t, script)
+  local phone = t:device { os = "Android 15" }
+  phone:server { host = "apps.example" }
+  local app = phone:install(script, { id = "app" })
+  phone:network("none")
+  app:open()
+  phone:advance(10)
+  app:home()
+  phone:advance(minutes(1))
+  app:killForMemory()
+  phone:advance(hours(5))
+  phone:network("wifi")
+  app:grantJobs()
+  phone:advance(1)
+  return app
+end
+
+test("the bug is seen: a job in a process that has no screen", function(t)
+  local app = visit(t, "app.lua")
+  app:tell()
+  expect(app):toHaveFinding("uncaughtError", 21)
+  expect(app.exits):toEqual { "memoryPressure", "uncaughtException" }
+end)
+
+test("the fixed twin is clean", function(t)
+  local app = visit(t, "fixed.lua")
+  app:tell()
+  expect(app):toHaveNoFindings("notes")
+  expect(app.exits):toEqual { "memoryPressure" }
+end)
