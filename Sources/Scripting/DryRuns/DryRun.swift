@@ -70,8 +70,15 @@ public struct DryRun: Sendable {
   /// Pairs are tried until the trials of an app have had so many events.
   private static let mostEventsOfAll = 500_000
 
-  /// Prepares a script alone, on a phone with the newest system of its family: servers are those that its source
-  /// makes likely, and so are modes and identifiers where they are not declared.
+  /// The newest phone of a family. It does not doze, since its jobs would then wait for a window.
+  private static func device(of family: SystemFamily) -> DeviceConfiguration {
+    var device = DeviceConfiguration(family == .iOS ? .newest : .newestAndroid)
+    device.dozes = false
+    return device
+  }
+
+  /// Prepares a script alone, on a phone with the newest system of its family: servers are those
+  /// that its source makes likely, and so are modes and identifiers where they are not declared.
   ///
   /// - Parameters:
   ///   - declared: its modes and identifiers, as from an Info.plist.
@@ -84,7 +91,7 @@ public struct DryRun: Sendable {
     assumed = AssumedApp(script.source)
     scenario = Scenario(
       duration: DryRun.duration, startsAt: .hours(8),
-      device: DeviceConfiguration(script.family == .iOS ? .newest : .newestAndroid),
+      device: DryRun.device(of: script.family),
       apps: [
         AppConfiguration(
           name: ScriptPath.stem(of: path), modes: declared?.modes ?? assumed.modes,

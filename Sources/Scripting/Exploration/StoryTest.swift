@@ -37,7 +37,8 @@ package struct StoryTest {
     var lines = head.map { "-- \(printable($0))" }
     lines += ["", "test(\(LuaText.literal(title)), function(t)"]
     let platform = LuaText.literal(scenario.device.platform.name)
-    lines.append("  local phone = t:device { os = \(platform), startsAt = \"08:00\" }")
+    let doze = scenario.device.platform.family == .android ? ", doze = false" : ""
+    lines.append("  local phone = t:device { os = \(platform), startsAt = \"08:00\"\(doze) }")
     if usesServers { lines.append("  local servers = {}") }
     for server in scenario.servers {
       let host = LuaText.literal(server.host)

@@ -1,7 +1,7 @@
 -- What is seen of the bug, and that its fixed twin shows none of it.
 
 local function visit(t, script)
-  local phone = t:device { os = "Android 15" }
+  local phone = t:device { os = "Android 15", doze = false }
   phone:server { host = "api.example" }
   local app = phone:install(script, { id = "app" })
   phone:network("none")
