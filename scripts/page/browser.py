@@ -119,7 +119,15 @@ class Browser:
     def click(self, selector):
         element = self._call(
             "POST", self.session + "/element", {"using": "css selector", "value": selector})
-        self._call("POST", f"{self.session}/element/{element[ELEMENT]}/click")
+        for tries_left in reversed(range(20)):
+            try:
+                self._call("POST", f"{self.session}/element/{element[ELEMENT]}/click")
+                break
+            except RuntimeError as error:
+                # What has just appeared may still move it.
+                if "click intercepted" not in str(error) or tries_left == 0:
+                    raise
+                time.sleep(0.1)
         self.frame()
 
     def type(self, selector, text):
