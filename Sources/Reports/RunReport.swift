@@ -36,8 +36,7 @@ public struct RunReport: Sendable {
       .joined(separator: "\n")
   }
 
-  /// Whether there is a pool of background time for tasks and fetches, which Android has not.
-  var hasPool: Bool { run.platform.family == .iOS }
+  var hasPool: Bool { run.platform.hasPool }
 
   private func header(_ style: TextStyle) -> [String] {
     let title = run.title.isEmpty ? "A run without a title" : printable(run.title)

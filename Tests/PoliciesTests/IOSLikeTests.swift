@@ -181,7 +181,7 @@ struct IOSLikeTests {
     #expect(told.candidates.map { $0.obstacle == nil } == [true, false])
     for candidate in told.candidates {
       let table = try #require(candidate.table)
-      #expect(abs(table.score - (candidate.score ?? 0)) < 1e-9)
+      #expect(abs(table.score - (candidate.score ?? 0)) < 1e-12)
       #expect(candidate.terms == [Term("threshold", table.threshold)])
       #expect(table.isEnough == (candidate.obstacle == nil))
       #expect(table.terms.map(\.name) == ["Application", "DeviceActivity", "Battery", "Others"])

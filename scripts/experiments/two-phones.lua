@@ -1,5 +1,4 @@
--- One day, two phones: the same people with the same apps and servers, on iOS and on three versions
--- of Android. What policies do is the same on all; the services, their quotas and the lives of
+-- The same people with the same apps and servers, on iOS and on three versions of Android. What policies do is the same on all; the services, their quotas and the lives of
 -- processes are each system's.
 --   dormouse compare scripts/experiments/two-phones.lua --summary
 
@@ -8,7 +7,7 @@ local p = experiment.parameters {
 }
 
 return experiment {
-  title = "One day, two phones",
+  title = "The same people on both systems",
   scenario = "../scenarios/two-phones.lua",
   parameters = { platform = { "iOS 18", "Android 13", "Android 15", "Android 16" } },
   policies = { "first-come", "ios-like", "nothing" },

@@ -27,7 +27,7 @@ final class Budget: DeviceComponent {
   init(_ scenario: Scenario) {
     ledger = PoolLedger(scenario.device.pool, startsAt: scenario.startsAt)
     apps = PerApp(App(), count: scenario.apps.count)
-    hasPool = scenario.device.platform.family == .iOS
+    hasPool = scenario.device.platform.hasPool
   }
 
   var available: TimeSpan { ledger.available }
@@ -47,7 +47,7 @@ final class Budget: DeviceComponent {
 
   func scheduleRefill() {
     let pool = device.scenario.device.pool
-    guard let period = pool.refillEvery, period > .zero else { return }
+    guard hasPool, let period = pool.refillEvery, period > .zero else { return }
     nextRefill = now + period
     device.agenda.schedule(.world(.refill), at: now + period, rank: DeviceEvent.Rank.world)
   }

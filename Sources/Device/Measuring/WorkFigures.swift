@@ -46,7 +46,7 @@ extension WorkKind {
     case .push: "silent pushes"
     case .transfer: "reports of finished transfers"
     case .widget: "reloads of widgets"
-    case .job: "times that jobs were run"
+    case .job: "runs of jobs"
     }
   }
 }

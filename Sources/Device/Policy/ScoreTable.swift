@@ -50,9 +50,15 @@ public struct ScoreTable: Sendable, Equatable {
   /// Sum of the weights. O(terms).
   public var denominator: Double { terms.reduce(0) { $0 + $1.weight } }
 
-  /// The weighted mean of the terms' scores; 1 where nothing weighs anything, for then nothing is
-  /// against the work. O(terms).
-  public var score: Double { denominator > 0 ? sum / denominator : 1 }
+  /// The weighted mean of the terms' scores, rounded; 1 where nothing weighs anything, for then
+  /// nothing is against the work. O(terms).
+  public var score: Double {
+    denominator > 0 ? ScoreTable.rounded(sum / denominator) : 1
+  }
+
+  /// Returns a score to a billionth, so that the last bits of the C library's functions decide
+  /// nothing.
+  public static func rounded(_ score: Double) -> Double { (score * 1e9).rounded() / 1e9 }
 
   /// Whether the score is enough.
   public var isEnough: Bool { score >= threshold }

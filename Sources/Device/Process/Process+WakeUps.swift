@@ -22,7 +22,10 @@ extension Process {
   private func place(of callback: Callback) -> SourceLocation? {
     switch callback {
     case .timer(_, let id): timers.location(of: id)
-    default: callback.isMethod ? behavior?.location(ofMethod: callback.name) : nil
+    default:
+      callback.isMethod
+        ? callback.name(on: device.platform.family).flatMap { behavior?.location(ofMethod: $0) }
+        : nil
     }
   }
 }

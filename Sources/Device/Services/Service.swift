@@ -184,7 +184,8 @@ class Service: DeviceComponent {
   }
 
   /// Puts something that concerns no single process on the agenda.
-  final func arm(world number: Int32, at instant: Instant) {
+  @discardableResult
+  final func arm(world number: Int32, at instant: Instant) -> EventToken {
     device.agenda.schedule(
       .world(.service(self.number, number)), at: instant, rank: DeviceEvent.Rank.world)
   }

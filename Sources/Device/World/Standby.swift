@@ -31,6 +31,7 @@ final class Standby: DeviceComponent {
   func wakes(at moment: Instant) {
     guard idle == .deep, moment != idleUntil else { return }
     idleUntil = moment
+    device.recorder.record(.idleChanged(idle, until: moment))
     device.services.all.each { $0.idleTimeIsCut() }
   }
 

@@ -69,13 +69,12 @@ final class Scoring: Sendable {
     kind != .processing || requirements.contains(.network)
   }
 
-  /// Returns the weighted mean of all terms to a billionth, so that the last bits of the C library's
-  /// functions decide nothing.
+  /// Returns the weighted mean of all terms.
   private func score(_ group: ScoreWeights.Group, likelihood: Double) -> Double {
     let weights = rules[group]
     guard weights.denominator > 0 else { return 1 }
-    let mean = (sums[group.rawValue] + weights[.application] * likelihood) / weights.denominator
-    return (mean * 1e9).rounded() / 1e9
+    return ScoreTable.rounded(
+      (sums[group.rawValue] + weights[.application] * likelihood) / weights.denominator)
   }
 
   /// Returns a candidate's score, term by term.

@@ -33,7 +33,10 @@ extension WorkKind {
 extension SlotRoom {
   /// The slots: how many are taken.
   var phrase: Phrase {
-    Phrase(
+    guard limits.starts < .max else {
+      return Phrase("@ of @ taken", .count(running), .count(limits.concurrent))
+    }
+    return Phrase(
       "@ of @ taken, @ of @ starts in the last @", .count(running), .count(limits.concurrent),
       .count(startsInWindow), .count(limits.starts), .measured(limits.window.seconds, .seconds))
   }

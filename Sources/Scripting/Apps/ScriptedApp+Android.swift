@@ -14,7 +14,7 @@ extension ScriptedApp {
     guard let name = callback.name(on: .android) else { return Turn(.returned) }
     return method(name, hasSender: false) { frame in
       guard let job, let answer, let jobs = library.jobs else { return frame.pushNil() }
-      bridge.android.jobs[job.number] = bridge.app.jobParameters(of: job)
+      bridge.note(job)
       frame.push(answer, bound: Int(job.number))
       frame.push(jobs.parameters, identifier: Int(job.number))
     }

@@ -73,7 +73,7 @@ public struct DryRun: Sendable {
   /// The newest phone of a family. It does not doze, since its jobs would then wait for a window.
   private static func device(of family: SystemFamily) -> DeviceConfiguration {
     var device = DeviceConfiguration(family == .iOS ? .newest : .newestAndroid)
-    device.dozes = false
+    device.dozes = family == .iOS
     return device
   }
 

@@ -37,7 +37,7 @@ package struct StoryTest {
     var lines = head.map { "-- \(printable($0))" }
     lines += ["", "test(\(LuaText.literal(title)), function(t)"]
     let platform = LuaText.literal(scenario.device.platform.name)
-    let doze = scenario.device.platform.family == .android ? ", doze = false" : ""
+    let doze = scenario.device.dozes ? "" : ", doze = false"
     lines.append("  local phone = t:device { os = \(platform), startsAt = \"08:00\"\(doze) }")
     if usesServers { lines.append("  local servers = {}") }
     for server in scenario.servers {

@@ -47,7 +47,7 @@ struct Fact: CustomStringConvertible {
         continue
       }
       if parts[0] == "not" {
-        leftOut += Int(parts[3]) ?? 0
+        leftOut += number(parts[3])
       } else {
         facts.append(
           Fact(
@@ -84,12 +84,12 @@ struct Fact: CustomStringConvertible {
       switch term.last {
       case nil: .zero
       case "#": .milliseconds(round)
-      case "s": .seconds(Int(term.dropLast()) ?? 0)
-      case "m": .minutes(Int(term.dropLast()) ?? 0)
-      case "h": .hours(Int(term.dropLast()) ?? 0)
-      case "d": .days(Int(term.dropLast()) ?? 0)
-      case "r": .days(365)
-      default: .milliseconds(Int(term) ?? 0)
+      case "s": .seconds(number(term.dropLast()))
+      case "m": .minutes(number(term.dropLast()))
+      case "h": .hours(number(term.dropLast()))
+      case "d": .days(number(term.dropLast()))
+      case "r" where term == "never": .days(365)
+      default: .milliseconds(number(term))
       }
     }
     for letter in text + "+" {
@@ -102,6 +102,32 @@ struct Fact: CustomStringConvertible {
       term = ""
     }
     return sum
+  }
+
+  /// A word that is a whole number.
+  static func number(_ text: some StringProtocol) -> Int {
+    guard let number = Int(text) else {
+      Issue.record("no number: \(text)")
+      return 0
+    }
+    return number
+  }
+
+  /// A word that stands for one of these; what else it is, is a mistake in the file.
+  static func word<Value>(_ text: String, _ values: [String: Value], else value: Value) -> Value {
+    guard let known = values[text] else {
+      Issue.record("unknown word: \(text)")
+      return value
+    }
+    return known
+  }
+
+  static func isOn(_ text: String) -> Bool { word(text, ["on": true, "off": false], else: false) }
+
+  static func bucket(_ text: String) -> AppBucket {
+    word(
+      text, Dictionary(uniqueKeysWithValues: AppBucket.allCases.map { ($0.rawValue, $0) }),
+      else: .never)
   }
 
   static func moment(_ text: String, round: Int = 0) -> Instant {

@@ -28,19 +28,19 @@ private struct BucketFactApp {
 
   mutating func make(_ step: Fact.Step) {
     let word = step.words.count > 1 ? step.words[1] : ""
-    let bucket = AppBucket(rawValue: step.words.last ?? "") ?? .active
+    let last = step.words.last ?? ""
     switch step.name {
     case "at":
       let moment = Fact.moment(word)
       if isScreenOn { screenOn = screenOn + (moment - now) }
       now = moment
-    case "screen": isScreenOn = word == "on"
+    case "screen": isScreenOn = Fact.isOn(word)
     case "rules": set(word)
     case "check": history.check(at: now, screenOn: screenOn)
     case "use": history.use(use(word), at: now, screenOn: screenOn)
-    case "predict": history.predict(bucket, at: now, screenOn: screenOn)
-    case "force" where word == "user": history.forceByUser(bucket)
-    case "force": history.forceBySystem(bucket, at: now)
+    case "predict": history.predict(Fact.bucket(last), at: now, screenOn: screenOn)
+    case "force" where word == "user": history.forceByUser(Fact.bucket(last))
+    case "force": history.forceBySystem(Fact.bucket(last), at: now)
     default: Issue.record("unknown step: \(step.words)")
     }
   }
@@ -59,7 +59,7 @@ private struct BucketFactApp {
     var rules = BucketRules()
     let parts = rule.split(separator: "=").map(String.init)
     switch parts[0] {
-    case "notification": rules.notificationBucket = AppBucket(rawValue: parts[1]) ?? .active
+    case "notification": rules.notificationBucket = Fact.bucket(parts[1])
     case "restriction": rules.restriction = Fact.span(parts[1])
     case "screen-free":
       for place in rules.thresholds.steps.indices { rules.thresholds.steps[place].screenOn = .zero }

@@ -20,6 +20,87 @@ struct JobScriptTests {
     return try run.result()
   }
 
+  /// What of jobs is in the trace, each with the number of its moment.
+  private func jobRecords(_ outcome: ScriptRun.Outcome) -> [String] {
+    outcome.records.compactMap { $0["kind"] as? String }.filter { $0.hasPrefix("job.") }
+  }
+
+  @Test("a job that is replaced before its app was told of it is begun once, and waits once")
+  func replacedInLaunch() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function()
+          JobScheduler:schedule(JobInfo { id = 1, minimumLatency = minutes(5) })
+        end,
+        onDestroy = function() end,
+        onStartJob = function(self, params) print("start", params.jobId) return false end,
+        onStopJob = function() print("stop") return true end,
+      }
+      """
+    ) { run in
+      run.scenario.user.append(UserAction(at: .start + .seconds(20), kind: .forceQuit(AppID(0))))
+    }
+    // The process that is begun for the job puts another in its place, which is due in 5 minutes.
+    #expect(!outcome.logs().contains("stop"))
+    let records = jobRecords(outcome)
+    #expect(records.contains("job.stop"))
+    #expect(outcome.logs().count <= records.count { $0 == "job.start" })
+  }
+
+  @Test("a job that is scheduled again by its own onStartJob runs again when it has ended")
+  func replacedInItself() throws {
+    let outcome = try outcome(
+      """
+      local runs = 0
+      return {
+        onCreate = function() JobScheduler:schedule(JobInfo { id = 1, extras = { n = 0 } }) end,
+        onStartJob = function(self, params)
+          runs = runs + 1
+          if runs < 3 then
+            JobScheduler:schedule(JobInfo { id = 1, extras = { n = runs } })
+          end
+          print("start", params.extras.n)
+          launch(function() delay(10) print("done", params.extras.n) jobFinished(params, false) end)
+          return true
+        end,
+        onStopJob = function(self, params) print("stop", params.extras.n) return false end,
+      }
+      """)
+    #expect(
+      Array(outcome.logs().prefix(4)) == ["start\t0", "stop\t0", "start\t1", "stop\t1"],
+      "\(outcome.logs())")
+    let records = jobRecords(outcome)
+    for (first, second) in zip(records, records.dropFirst()) {
+      #expect(first != "job.start" || second != "job.start")
+    }
+  }
+
+  @Test("a job that is refused leaves the one before as it was, and one that is cancelled nothing")
+  func extras() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function()
+          JobScheduler:schedule(JobInfo { id = 1, minimumLatency = hours(9), extras = { n = 1 } })
+          JobScheduler:cancel(1)
+          JobScheduler:schedule(JobInfo { id = 1, minimumLatency = hours(9) })
+          print(JobScheduler:getPendingJob(1).extras)
+        end,
+        onStart = function()
+          local editor = SharedPreferences:edit()
+          print(editor:putString("a", "1"):commit())
+          print(pcall(function() editor:putString("b", "2") end))
+          print(pcall(AlarmManager.set, AlarmManager.RTC_WAKEUP, 0/0, "x"))
+        end,
+        onStartJob = function() return false end,
+      }
+      """)
+    let logs = outcome.logs()
+    #expect(logs.count == 4 && logs[0] == "nil" && logs[1] == "true", "\(logs)")
+    #expect(logs.count == 4 && logs[2].contains("applied already") && logs[3].contains("nan"))
+  }
+
   @Test("a job begins when it may, with its extras, and ends with jobFinished")
   func run() throws {
     let outcome = try outcome(

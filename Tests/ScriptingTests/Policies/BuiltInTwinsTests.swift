@@ -24,7 +24,7 @@ struct BuiltInTwinsTests {
     ("coalescing{tolerance=600}", "coalescing.lua{tolerance=600}"),
     ("likely-next{threshold=0.2}", "likely-next.lua{threshold=0.2}"),
     ("ios-like{fading=3600}", "ios-like.lua{fading=3600}"),
-    ("seven-factors{systemBudget=0}", "seven-factors.lua{systemBudget=0}"),
+    ("seven-factors{rateInterval=7200}", "seven-factors.lua{rateInterval=7200}"),
   ]
 
   private func result(
@@ -65,5 +65,16 @@ struct BuiltInTwinsTests {
     }
     // Where no priorities are set, the scenario's order is all there is.
     #expect(Set(prints).count >= 14)
+  }
+
+  @Test("a parameter makes another policy of them, or it would show nothing")
+  func parametersBite() throws {
+    for (name, _) in Self.twins where name.contains("{") {
+      let plain = String(name.prefix { $0 != "{" })
+      let prints = try [name, plain].map {
+        try result("fortnight.lua", ["days": "3"], $0).fingerprint
+      }
+      #expect(prints[0] != prints[1], "\(name)")
+    }
   }
 }

@@ -18,7 +18,7 @@ end
 
 test("wrong: jobNeverFinished", function(t)
   local app = visit(t, "wrong.lua")
-  expect(app):toHaveFinding("jobNeverFinished", 4)
+  expect(app):toHaveFinding("jobNeverFinished", 5)
 end)
 
 test("right: no finding", function(t)

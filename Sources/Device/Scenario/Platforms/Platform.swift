@@ -36,6 +36,9 @@ public struct Platform: Sendable, Equatable {
   /// The limits of this version (semantics.md, sections 2 to 4; android.md).
   public var limits: Limits { android.map(Limits.init(android:)) ?? limitsOfIOS }
 
+  /// Whether there is a pool of background time for tasks and fetches, which Android has not.
+  public var hasPool: Bool { family == .iOS }
+
   /// Whether this version ends an app for that reason.
   public func knows(_ reason: ExitReason) -> Bool {
     switch family {

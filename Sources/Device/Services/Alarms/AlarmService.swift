@@ -29,6 +29,9 @@ final class AlarmService: Service {
     store.charge(device.world.power.isCharging, at: now)
     store.save(device.world.power.isLowPowerMode, at: now)
     store.drowsy.screen(isOn: device.world.foreground != nil, at: now)
+    for process in device.processes {
+      store.move(process.id, to: device.standby.bucket(of: process), at: now)
+    }
   }
 
   override func process(_ change: ProcessChange, of process: Process) {
@@ -67,7 +70,9 @@ final class AlarmService: Service {
 
   /// Alarms die with the device's run.
   override func deviceBoots() {
-    store.cancel(at: now) { _ in true }
+    for alarm in store.cancel(at: now, where: { _ in true }) {
+      device[alarm.app].record(.alarmCancelled(Int(alarm.number), operation: alarm.operation))
+    }
     review()
   }
 
@@ -89,8 +94,7 @@ final class AlarmService: Service {
     device.agenda.cancel(step)
     step = .none
     guard let next, next <= device.end else { return }
-    step = device.agenda.schedule(
-      .world(.service(number, 0)), at: max(now, next), rank: DeviceEvent.Rank.world)
+    step = arm(world: 0, at: max(now, next))
   }
 
   private var next: Instant? {
@@ -106,9 +110,7 @@ final class AlarmService: Service {
         .alarmDelivered(
           Int(alarm.number), operation: alarm.operation, late: now - alarm.requested))
       let id = AlarmID(alarm.number)
-      if !process.state.isForeground {
-        process.wake(for: limits.suspensionDelay, because: .alarm)
-      }
+      process.wake(for: limits.suspensionDelay, because: .alarm)
       delivered[process][id] = alarm.operation
       process.due(.callback(.alarm(id)))
     }

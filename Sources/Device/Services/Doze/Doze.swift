@@ -88,12 +88,6 @@ struct Doze: Sendable, Equatable {
 
   // MARK: What follows for others
 
-  /// Whether the device is deeply idle: alarms and everything below wait.
-  var isDeeplyIdle: Bool { deep == .idle }
-
-  /// Whether it is lightly idle: jobs and the network of apps wait.
-  var isLightlyIdle: Bool { light == .idle || light == .waitingForNetwork }
-
   /// When something may happen by itself; nil: never.
   var next: Instant? { [deepStep, lightStep, earlyEnd].compactMap(\.self).min() }
 

@@ -79,8 +79,7 @@ final class DozeService: Service {
     device.agenda.cancel(step)
     step = .none
     guard let next = doze.next, next <= device.end else { return }
-    step = device.agenda.schedule(
-      .world(.service(number, 0)), at: max(now, next), rank: DeviceEvent.Rank.world)
+    step = arm(world: 0, at: max(now, next))
   }
 
   private var state: (DeviceIdle, until: Instant?) {
@@ -97,14 +96,6 @@ final class DozeService: Service {
 extension Feature {
   /// Doze, light and deep.
   public static let doze = Feature("Doze", since: 6, of: .android)
-}
-
-extension Application {
-  /// `PowerManager.isDeviceIdleMode()`.
-  public var isDeviceIdleMode: Bool { device.standby.idle == .deep }
-
-  /// `PowerManager.isDeviceLightIdleMode()`.
-  public var isDeviceLightIdleMode: Bool { device.standby.idle == .light }
 }
 
 extension Device {

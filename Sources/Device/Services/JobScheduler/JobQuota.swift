@@ -173,9 +173,12 @@ struct JobQuota: Sendable {
   /// Whether a job may begin, or run on.
   func isWithin(at now: Instant, isRunning: Bool = false) -> Bool {
     if isFree { return true }
-    guard bucket != .never, timeLeft(at: now) > .zero else { return false }
-    if isRunning, !rules.countsEndJobs, bucket != .restricted { return true }
+    guard bucket != .never else { return false }
     let usage = usage(within: rules[bucket].window, at: now)
+    guard usage.time < rules[bucket].time,
+      self.usage(within: JobQuotaRules.day, at: now).time < rules.dayTime
+    else { return false }
+    if isRunning, !rules.countsEndJobs, bucket != .restricted { return true }
     return usage.jobs < rules[bucket].jobs && usage.sessions < rules[bucket].sessions
       && jobRate.count(at: now) < rules.jobRate && sessionRate.count(at: now) < rules.sessionRate
   }
@@ -214,9 +217,6 @@ struct JobQuota: Sendable {
 
   /// Jobs that count in the rate at a moment.
   func jobsInRate(at now: Instant) -> Int { jobRate.count(at: now) }
-
-  /// When the counters of jobs and of sessions of the rate are thrown away.
-  var rateEnds: (jobs: Instant, sessions: Instant) { (jobRate.until, sessionRate.until) }
 
   // MARK: Expedited jobs
 

@@ -141,5 +141,5 @@ extension Application {
   }
 
   /// `UsageStatsManager.getAppStandbyBucket`.
-  public var standbyBucket: AppBucket { jobs.bucket(of: process) }
+  public var standbyBucket: AppBucket { device.standby.bucket(of: process) }
 }

@@ -13,6 +13,8 @@ struct JobRun {
   let isOverdue: Bool
   /// The event at which its time, or the time to answer, is over.
   var limit = EventToken.none
+  /// Its `onStartJob` has been called.
+  var isTold = false
   /// Why it is to end; nil: it is not.
   var stop: JobStopReason?
   /// The app has cancelled or replaced it: it does not come again.
@@ -27,6 +29,8 @@ extension JobSchedulerService {
     for job in jobs.filter(\.request.isExpedited) + jobs.filter({ !$0.request.isExpedited }) {
       // Each that begins may use up the last of a count.
       guard apps[process].running.count < rules.jobsAtOnce,
+        // The one that it takes the place of is still to answer.
+        !apps[process].running.contains(where: { $0.job.request.id == job.request.id }),
         obstacle(to: job, of: process) == nil
       else { continue }
       start(job, of: process)
@@ -50,7 +54,16 @@ extension JobSchedulerService {
       .jobStarted(Int(job.request.id), bucket: apps[process].quota.bucket.rawValue),
       at: job.location)
     process.stayAwake()
-    process.enqueue(.callback(.startJob(run.id)))
+    enqueue(Turn.start, Int(number), of: process)
+  }
+
+  /// The main thread comes to a job's `onStartJob`, unless the job was stopped before that.
+  func callStart(_ id: JobID, of process: Process) {
+    guard let place = apps[process].running.firstIndex(where: { $0.id == id }) else { return }
+    apps[process].running[place].isTold = true
+    let callback = Callback.startJob(id)
+    process.recordCall(of: callback)
+    process.run(callback)
   }
 
   // MARK: The end
@@ -76,9 +89,14 @@ extension JobSchedulerService {
     apps[process].running[place].isCancelled = reason == .cancelledByApp
     apps[process].running[place].limit = arm(
       Deadline.answer, run.id.number, of: process, at: now + rules.answer)
-    queue.markExpired(process)
+    if reason == .timeout || reason == .quota { queue.markExpired(process) }
     process.record(.jobStopped(Int(run.job.request.id), because: reason.rawValue))
-    process.enqueue(.callback(.stopJob(run.id)))
+    if run.isTold {
+      process.enqueue(.callback(.stopJob(run.id)))
+    } else {
+      // An app that does not know of it is not told: the job waits as before.
+      end(apps[process].running[place], of: process, again: run.job, result: nil)
+    }
   }
 
   /// `onStopJob` has answered.
@@ -129,16 +147,19 @@ extension JobSchedulerService {
   /// A job has ended: it comes again when it is wanted or periodic, and the app's place is free with
   /// the last of them.
   private func end(_ run: JobRun, of process: Process, isWantedAgain: Bool) {
+    end(
+      run, of: process,
+      again: isWantedAgain ? run.job.failed(rules, at: now) : run.job.next(rules, at: now),
+      result: run.stop == nil ? (isWantedAgain ? .failed : .completed) : nil)
+  }
+
+  /// The last of several jobs says how the app's turn in the queue came out.
+  private func end(
+    _ run: JobRun, of process: Process, again: PendingJob?, result: WorkResult?
+  ) {
     takeOut(run, of: process)
-    if !run.isCancelled {
-      let again =
-        isWantedAgain ? run.job.failed(rules, at: now) : run.job.next(rules, at: now)
-      if let again { apps[process].jobs.append(again) }
-    }
-    if apps[process].running.isEmpty {
-      let isDone = run.stop == nil
-      queue.end(process, result: isDone ? (isWantedAgain ? .failed : .completed) : nil)
-    }
+    if !run.isCancelled, let again { apps[process].jobs.append(again) }
+    if apps[process].running.isEmpty { queue.end(process, result: result) }
     review(process)
     process.considerSuspension()
     device.arbiter.requestReview()

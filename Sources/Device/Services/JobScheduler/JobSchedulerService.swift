@@ -35,6 +35,11 @@ final class JobSchedulerService: DiscretionaryService {
     case answer
   }
 
+  enum Turn: UInt8 {
+    /// `onStartJob`; the number is the run's.
+    case start
+  }
+
   let apps: PerApp<App>
   let rules: JobRules
   /// Apps with jobs, waiting or running.
@@ -42,6 +47,8 @@ final class JobSchedulerService: DiscretionaryService {
   /// Since when nobody uses the device; nil: somebody does.
   private var laidDown: Instant? = .start
   private var isBatteryLow = false
+  /// Whether it was charging, and in Low Power Mode, when jobs were last looked at.
+  private var seenPower: [Bool] = []
 
   override class var feature: Feature? { .jobScheduler }
 
@@ -68,43 +75,42 @@ final class JobSchedulerService: DiscretionaryService {
   // MARK: What happens
 
   override func process(_ change: ProcessChange, of process: Process) {
-    notePresence(of: process)
-    switch change {
-    case .ended: processEnds(process)
-    case .moved, .cameToFront: if apps[process].isConcerned { review(process) }
-    case .launched, .opened, .forceQuit, .enteredBackground, .enteredForeground, .suspending,
-      .resumed:
-      break
-    }
+    let hasMoved = notePresence(of: process)
+    if case .ended = change { return processEnds(process) }
+    if hasMoved, apps[process].isConcerned { review(process) }
   }
 
-  /// The user has come to the app, or left it.
-  private func notePresence(of process: Process) {
+  /// Notes that the user has come to the app, or left it; false: neither.
+  private func notePresence(of process: Process) -> Bool {
     let isInFront = device.world.foreground == process.id
-    guard isInFront != (apps[process].quota.presence == .front) else { return }
+    guard isInFront != (apps[process].quota.presence == .front) else { return false }
     apps[process].quota.setPresence(isInFront ? .front : .behind, at: now)
     if isInFront {
       apps[process].quota.beginUse(at: now)
     } else {
       apps[process].quota.endUse(at: now)
     }
+    return true
   }
 
   override func world(_ change: WorldChange) {
     switch change {
     case .inUse(let isInUse): laidDown = isInUse ? nil : now
     case .power(let power):
+      let wasLow = isBatteryLow
       if power.isCharging || power.level >= rules.okayBattery { isBatteryLow = false }
       if !power.isCharging, power.level <= rules.lowBattery { isBatteryLow = true }
+      // Its level alone changes each minute.
+      let seen = [power.isCharging, power.isLowPowerMode]
+      guard isBatteryLow != wasLow || seen != seenPower else { return }
+      seenPower = seen
     case .network, .discretionaryWork: break
     case .moved, .thermal: return
     }
-    for id in concerned.sorted() { review(device[id]) }
+    reviewAll()
   }
 
-  override func deviceIdleChanged() {
-    for id in concerned.sorted() { review(device[id]) }
-  }
+  override func deviceIdleChanged() { reviewAll() }
 
   override func bucketChanged(of process: Process) {
     if apps[process].isConcerned { review(process) }
@@ -120,7 +126,7 @@ final class JobSchedulerService: DiscretionaryService {
     }
     laidDown = now
     apps.changeEach { $0.quota = JobQuota(rules.quota, bucket: .never) }
-    for id in concerned.sorted() { review(device[id]) }
+    reviewAll()
   }
 
   override func due(_ event: ServiceEvent, of process: Process) {
@@ -133,6 +139,13 @@ final class JobSchedulerService: DiscretionaryService {
     }
   }
 
+  override func turn(_ what: UInt8, _ number: Int, of process: Process) {
+    switch Turn(rawValue: what) {
+    case .start: callStart(JobID(number: Int32(number)), of: process)
+    case nil: unknown(what)
+    }
+  }
+
   override func endTime(of process: Process) -> Bool {
     let runs = apps[process].running.filter { $0.stop == nil }
     for run in runs { stop(run, of: process, because: .timeout) }
@@ -140,6 +153,10 @@ final class JobSchedulerService: DiscretionaryService {
   }
 
   // MARK: What may run
+
+  private func reviewAll() {
+    for id in concerned.sorted() { review(device[id]) }
+  }
 
   /// Everything that may have changed for an app's jobs is looked at anew: those that may not run
   /// any more stop, those that may now begin, or wait for their app's place.
@@ -156,13 +173,16 @@ final class JobSchedulerService: DiscretionaryService {
     updateQuota(of: process)
     stopWhatMayNotRun(of: process)
     if queue.running(process) != nil { startJobs(of: process) }
-    apps[process].ready = apps[process].jobs.filter { obstacle(to: $0, of: process) == nil }
+    let waiting = apps[process].jobs.map { (job: $0, obstacle: obstacle(to: $0, of: process)) }
+    apps[process].ready = waiting.filter { $0.obstacle == nil }.map(\.job)
     if apps[process].ready.isEmpty || queue.running(process) != nil {
       queue.withdraw(process)
     } else {
       queue.admit(process)
     }
-    let moment = nextChange(of: process)
+    let moment = nextChange(of: process, waiting.compactMap(\.obstacle))
+    // What was stopped may have looked at it all already.
+    device.agenda.cancel(apps[process].check)
     if moment < .distantFuture {
       apps[process].check = arm(Deadline.check, of: process, at: moment, outlives: true)
     }
@@ -170,15 +190,13 @@ final class JobSchedulerService: DiscretionaryService {
 
   func updateQuota(of process: Process) {
     apps[process].quota.settle(at: now)
-    let bucket = bucket(of: process)
+    let bucket = device.standby.bucket(of: process)
     if bucket != apps[process].quota.bucket { apps[process].quota.setBucket(bucket, at: now) }
     let isCharging = device.world.power.isCharging
     if isCharging != apps[process].quota.isCharging {
       apps[process].quota.setCharging(isCharging, at: now)
     }
   }
-
-  func bucket(of process: Process) -> AppBucket { device.standby.bucket(of: process) }
 
   /// Whether Doze holds a job back, as it does all that are not expedited of apps behind.
   func isHeldByDoze(_ request: JobRequest, of process: Process) -> Bool {
@@ -236,28 +254,26 @@ final class JobSchedulerService: DiscretionaryService {
   }
 
   private func quotaReturns(to request: JobRequest, of process: Process) -> Instant {
-    let quota = apps[process].quota
-    let regular = quota.returns(at: now) ?? now
-    return request.isExpedited ? min(regular, quota.expeditedReturns(at: now) ?? now) : regular
+    let regular = apps[process].quota.returns(at: now) ?? now
+    return request.isExpedited
+      ? min(regular, apps[process].quota.expeditedReturns(at: now) ?? now) : regular
   }
 
   /// Returns the next moment at which time alone may let a job run, or end it.
-  private func nextChange(of process: Process) -> Instant {
-    let app = apps[process]
-    var moments: [Instant] = []
-    for job in app.jobs {
-      moments += [job.earliest, job.latest]
-      if case .quotaSpent(let until)? = obstacle(to: job, of: process) { moments.append(until) }
-      if job.request.conditions.contains(.deviceIdle), let laidDown {
-        moments.append(laidDown + rules.idleAfter)
+  private func nextChange(of process: Process, _ obstacles: [Ineligibility]) -> Instant {
+    var moments = apps[process].jobs.flatMap { [$0.earliest, $0.latest] }
+    for case .quotaSpent(let until) in obstacles { moments.append(until) }
+    if let laidDown { moments.append(laidDown + rules.idleAfter) }
+    if !apps[process].quota.isFree {
+      let counted = apps[process].running.filter { $0.counts && $0.stop == nil }
+      if counted.contains(where: \.isExpedited) {
+        moments.append(now + apps[process].quota.expeditedRunTime(at: now))
+      }
+      if counted.contains(where: { !$0.isExpedited }) {
+        moments.append(now + apps[process].quota.runTime(at: now))
       }
     }
-    for run in app.running where run.counts && run.stop == nil && !app.quota.isFree {
-      moments.append(
-        now
-          + (run.isExpedited ? app.quota.expeditedRunTime(at: now) : app.quota.runTime(at: now)))
-    }
-    if let end = app.quota.expeditedGraceEnds { moments.append(end) }
+    if let end = apps[process].quota.expeditedGraceEnds { moments.append(end) }
     return moments.filter { $0 > now }.min() ?? .distantFuture
   }
 
@@ -303,5 +319,5 @@ final class JobSchedulerService: DiscretionaryService {
 
 extension Feature {
   /// JobScheduler and `JobService`.
-  public static let jobScheduler = Feature("JobScheduler", since: 13, of: .android)
+  public static let jobScheduler = Feature("JobScheduler", since: 5, of: .android)
 }

@@ -7,7 +7,7 @@ import Simulation
 /// a bucket.
 ///
 /// Pure: it knows rules and moments. It falls only when it is looked at (`check`).
-struct BucketHistory: Sendable, Equatable {
+struct BucketHistory: Sendable {
   /// Why an app is in its bucket.
   enum Cause: Sendable, Equatable {
     /// It is new, or was never looked at.
@@ -44,11 +44,6 @@ struct BucketHistory: Sendable, Equatable {
 
   init(_ rules: BucketRules) { self.rules = rules }
 
-  static func == (left: BucketHistory, right: BucketHistory) -> Bool {
-    left.bucket == right.bucket && left.cause == right.cause
-      && left.raisedUntil == right.raisedUntil && left.restriction == right.restriction
-  }
-
   // MARK: Use
 
   /// The app is used, which may raise its bucket and never lowers it.
@@ -80,23 +75,39 @@ struct BucketHistory: Sendable, Equatable {
   /// Lowers the bucket if it is time.
   mutating func check(at now: Instant, screenOn: TimeSpan) {
     guard cause != .forcedByUser, bucket != .never else { return }
-    let isLate = prediction.map { now - $0.at > rules.prediction } ?? false
-    var (new, why) = (max(bucket, .active), cause)
-    if cause == .initial || cause == .usage || cause == .unused || isLate {
-      if let prediction, !isLate, prediction.bucket <= .rare {
-        (new, why) = (prediction.bucket, .predicted)
-      } else {
-        (new, why) = (age(at: now, screenOn: screenOn), .unused)
-      }
+    let place = place(at: now, screenOn: screenOn)
+    guard bucket < place.bucket || isPredictionOver(at: now) else { return }
+    (bucket, cause) = place
+  }
+
+  private typealias Place = (bucket: AppBucket, cause: Cause)
+
+  /// Where the app belongs: what the system restricts comes first, then what use still keeps it in,
+  /// then what is expected of it.
+  private func place(at now: Instant, screenOn: TimeSpan) -> Place {
+    if isRestrictionDue(at: now) { return (.restricted, .forcedBySystem) }
+    let expected = expected(at: now, screenOn: screenOn)
+    return raised(above: expected.bucket, at: now).map { ($0, .usage) } ?? expected
+  }
+
+  private func expected(at now: Instant, screenOn: TimeSpan) -> Place {
+    let isOver = isPredictionOver(at: now)
+    let stays = !isOver && (cause == .predicted || cause == .forcedBySystem)
+    if stays { return (max(bucket, .active), cause) }
+    if let prediction, !isOver, prediction.bucket <= .rare {
+      return (prediction.bucket, .predicted)
     }
-    if let raised = raised(above: new, at: now) { (new, why) = (raised, .usage) }
-    if let restriction, let lastUse, restriction > lastUse.at,
-      now - lastUse.at >= rules.restriction
-    {
-      (new, why) = (.restricted, .forcedBySystem)
-    }
-    guard bucket < new || isLate else { return }
-    (bucket, cause) = (new, why)
+    return (age(at: now, screenOn: screenOn), .unused)
+  }
+
+  private func isPredictionOver(at now: Instant) -> Bool {
+    prediction.map { now - $0.at > rules.prediction } ?? false
+  }
+
+  /// Whether the system wanted it restricted since its last use, and that is long enough ago.
+  private func isRestrictionDue(at now: Instant) -> Bool {
+    guard let restriction, let lastUse, restriction > lastUse.at else { return false }
+    return now - lastUse.at >= rules.restriction
   }
 
   /// The bucket by the time since the last use alone.
@@ -146,17 +157,18 @@ struct BucketHistory: Sendable, Equatable {
     (bucket, cause) = (forced, .forcedBySystem)
   }
 
-  /// When the bucket may next change by itself; nil: never.
+  /// When the bucket may next change by itself; nil: never, or not before the device is used.
   ///
-  /// A threshold that only the screen's clock has not reached yet is looked at again as soon as that
-  /// could have.
-  func nextCheck(after now: Instant, screenOn: TimeSpan) -> Instant? {
+  /// - Parameters:
+  ///   - isInUse: whether the screen is on, and with it the second clock goes on.
+  func nextCheck(after now: Instant, screenOn: TimeSpan, isInUse: Bool) -> Instant? {
     var moments = raisedUntil.compactMap(\.self)
     if let prediction { moments.append(prediction.at + rules.prediction + .milliseconds(1)) }
     if let lastUse {
       let shown = screenOn - lastUse.screenOn
-      moments += rules.thresholds.steps.map { step in
-        max(lastUse.at + step.unused, now + max(.zero, step.screenOn - shown))
+      moments += rules.thresholds.steps.compactMap { step in
+        let rest = max(.zero, step.screenOn - shown)
+        return rest == .zero || isInUse ? max(lastUse.at + step.unused, now + rest) : nil
       }
       if restriction != nil { moments.append(lastUse.at + rules.restriction) }
     }

@@ -33,6 +33,14 @@ final class StandbyService: Service {
     }
   }
 
+  /// The screen's clock goes on again: what it had not reached is looked for anew.
+  override func world(_ change: WorldChange) {
+    guard case .inUse(true) = change else { return }
+    for process in device.processes where device.standby.bucket(of: process) != .never {
+      review(process)
+    }
+  }
+
   override func due(_ event: ServiceEvent, of process: Process) {
     switch Deadline(rawValue: event.what) {
     case .check: review(process)
@@ -54,14 +62,11 @@ final class StandbyService: Service {
     device.standby.move(process, to: apps[process].history.bucket)
     device.agenda.cancel(apps[process].check)
     apps[process].check = .none
-    if let next = nextCheck(of: process) {
+    let next = apps[process].history.nextCheck(
+      after: now, screenOn: screenOn, isInUse: device.world.foreground != nil)
+    if let next {
       apps[process].check = arm(Deadline.check, of: process, at: next, outlives: true)
     }
-  }
-
-  /// The screen's own clock may be behind: then it is looked again when it could have caught up.
-  private func nextCheck(of process: Process) -> Instant? {
-    apps[process].history.nextCheck(after: now, screenOn: device.power.screenOn)
   }
 
   /// The user, a maker or the system puts an app into a bucket.

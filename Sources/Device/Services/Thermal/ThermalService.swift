@@ -74,7 +74,7 @@ final class ThermalService: Service {
     device.agenda.cancel(apps[process].end)
     apps[process].end = .none
     guard process.state == .background, device.scenario.device.endedByHeat == .background,
-      !process.isResident, device.platform.family == .iOS
+      !process.isResident, device.platform.knows(.thermalEvent)
     else { return }
     apps[process].end = arm(Deadline.end, of: process, at: now + limits.criticalHeat)
   }

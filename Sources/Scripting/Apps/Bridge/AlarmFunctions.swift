@@ -38,15 +38,15 @@ extension LuaLibraryBuilder<AppBridge> {
     }
     alarmFunction("setAlarmClock") { (frame, bridge) throws(LuaFailure) in
       AlarmRequest(
-        try frame.shortString(2), at: bridge.instant(at: try frame.number(1)), window: .exact,
+        try frame.shortString(2), at: bridge.instant(at: try frame.date(1)), window: .exact,
         access: .alarmClock)
     }
-    function("AlarmManager.cancel", needs: .alarms) { (frame, bridge) throws(LuaFailure) in
+    function("AlarmManager.cancel") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.record)
       bridge.app.cancelAlarm(try frame.shortString(1))
       return .none
     }
-    function("AlarmManager.canScheduleExactAlarms", needs: .alarms) { (frame, bridge) in
+    function("AlarmManager.canScheduleExactAlarms") { (frame, bridge) in
       frame.result(bridge.app.canScheduleExactAlarms)
     }
     function("SystemClock.elapsedRealtime") { (frame, bridge) in
@@ -61,7 +61,7 @@ extension LuaLibraryBuilder<AppBridge> {
       @escaping @Sendable (borrowing LuaFrame, AppBridge) throws(LuaFailure) ->
       AlarmRequest
   ) {
-    function("AlarmManager.\(name)", needs: .alarms) { (frame, bridge) throws(LuaFailure) in
+    function("AlarmManager.\(name)") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.request)
       let request = try request(frame, bridge)
       if let error = bridge.app.setAlarm(request, at: bridge.location(frame)) {
@@ -100,7 +100,7 @@ extension LuaFrame {
       throw argumentFailure(
         1, "AlarmManager.RTC_WAKEUP, RTC, ELAPSED_REALTIME_WAKEUP or ELAPSED_REALTIME expected")
     }
-    let seconds = try number(2)
+    let seconds = try date(2)
     let isElapsed = type == .elapsed || type == .elapsedWakeup
     return AlarmRequest(
       try shortString(index),

@@ -78,9 +78,10 @@ extension LuaLibraryBuilder<AppBridge> {
     method("execute", of: call) { (frame, bridge) throws(LuaFailure) in
       let handle = try frame.receiver(call, "call:execute()")
       try frame.charge(Cost.request)
-      let request = try bridge.take(call: handle, frame)
+      try bridge.check(call: handle, frame)
       // The number of the request is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
+      let request = try bridge.take(call: handle)
       let id = bridge.app.startRequest(request, for: .fiber(fiber), at: bridge.location(frame))
       bridge.waits[slot: fiber.number]?.kind = .request(id)
       if bridge.isCancelled { bridge.app.cancelRequest(id) }
@@ -89,8 +90,9 @@ extension LuaLibraryBuilder<AppBridge> {
     method("enqueue", of: call) { (frame, bridge) throws(LuaFailure) in
       let handle = try frame.receiver(call, "call:enqueue(callback)")
       try frame.charge(Cost.request)
-      let request = try bridge.take(call: handle, frame)
+      try bridge.check(call: handle, frame)
       let callback = try bridge.block(frame, 2)
+      let request = try bridge.take(call: handle)
       _ = bridge.app.startRequest(request, for: .block(callback), at: bridge.location(frame))
       return .none
     }
@@ -101,9 +103,13 @@ extension LuaLibraryBuilder<AppBridge> {
     let preferences = objectClass("SharedPreferences")
     let editor = objectClass("SharedPreferences.Editor")
     object("SharedPreferences", preferences)
-    for name in ["getString", "getInt", "getBoolean"] {
+    for (name, usage) in [
+      ("getString", "SharedPreferences:getString(key, default)"),
+      ("getInt", "SharedPreferences:getInt(key, default)"),
+      ("getBoolean", "SharedPreferences:getBoolean(key, default)"),
+    ] as [(String, StaticString)] {
       method(name, of: preferences) { (frame, bridge) throws(LuaFailure) in
-        try frame.receiver(preferences, "SharedPreferences:getString(key, default)")
+        try frame.receiver(preferences, usage)
         try frame.charge(Cost.record)
         let key = try frame.string(2)
         let value = bridge.mayUseDefaults(frame) ? bridge.defaults[key] : .nil
@@ -121,29 +127,41 @@ extension LuaLibraryBuilder<AppBridge> {
     method("edit", of: preferences) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(preferences, "SharedPreferences:edit()")
       try frame.charge(Cost.record)
-      bridge.checkRequests(bridge.android.edits.count, frame)
+      bridge.checkEditors(frame)
       frame.push(editor, identifier: Int(bridge.android.edits.add([])))
       return .values(1)
     }
-    for name in ["putString", "putInt", "putBoolean", "remove"] {
+    for (name, usage) in [
+      ("putString", "editor:putString(key, value)"), ("putInt", "editor:putInt(key, value)"),
+      ("putBoolean", "editor:putBoolean(key, value)"), ("remove", "editor:remove(key)"),
+    ] as [(String, StaticString)] {
       method(name, of: editor) { (frame, bridge) throws(LuaFailure) in
-        let handle = try frame.receiver(editor, "editor:putString(key, value)")
+        let handle = try frame.receiver(editor, usage)
         try frame.charge(Cost.record)
         let key = try frame.string(2)
         let value = name == "remove" ? LuaValue.nil : try frame.value(3, as: key)
+        guard bridge.android.edits[handle] != nil else { throw AppBridge.appliedAlready }
         bridge.android.edits[handle]?.append((key, value))
         frame.pushCopy(of: 1)
         return .values(1)
       }
     }
-    for name in ["apply", "commit"] {
+    for (name, usage) in [("apply", "editor:apply()"), ("commit", "editor:commit()")]
+      as [(String, StaticString)]
+    {
       method(name, of: editor) { (frame, bridge) throws(LuaFailure) in
-        let handle = try frame.receiver(editor, "editor:apply()")
-        let edits = bridge.android.edits.remove(handle) ?? []
+        let handle = try frame.receiver(editor, usage)
+        guard let edits = bridge.android.edits.remove(handle) else {
+          throw AppBridge.appliedAlready
+        }
         try frame.charge(Cost.record * (1 + edits.count))
-        guard bridge.mayUseDefaults(frame) else { return .none }
-        for (key, value) in edits { try bridge.defaults.set(key, to: value) }
-        return .none
+        let isKept = bridge.mayUseDefaults(frame)
+        if isKept {
+          for (key, value) in edits {
+            try bridge.defaults.set(key, to: value, in: "SharedPreferences")
+          }
+        }
+        return name == "commit" ? frame.result(isKept) : .none
       }
     }
   }
@@ -153,23 +171,39 @@ extension LuaLibraryBuilder<AppBridge> {
 struct AndroidState {
   /// Calls that were made and not begun.
   var calls = Handles<URLRequest>()
-  /// The jobs that the process was given, as they were last seen; looked up only.
-  var jobs: [Int32: JobParameters] = [:]
+  /// The jobs that the process was given, as they were last seen, with the extras that they had when
+  /// they began; looked up only.
+  var jobs: [Int32: (parameters: JobParameters, extras: LuaValue)] = [:]
   /// What editors of preferences have put, until it is applied.
   var edits = Handles<[(key: String, value: LuaValue)]>()
 }
 
 extension AppBridge {
-  /// Takes the request of a call, which begins.
-  fileprivate func take(
-    call handle: Int64, _ frame: borrowing LuaFrame
-  ) throws(LuaFailure) -> URLRequest {
+  /// Refuses a call that has begun, and ends an app with too many that are not answered.
+  fileprivate func check(call handle: Int64, _ frame: borrowing LuaFrame) throws(LuaFailure) {
     checkRequests(app.openRequests, frame)
-    guard let request = android.calls.remove(handle) else {
-      throw LuaFailure(
-        .runtime, "this call was executed already; make another by client:newCall(request)")
-    }
+    guard android.calls[handle] != nil else { throw AppBridge.executedAlready }
+  }
+
+  /// Takes the request of a call, which begins.
+  fileprivate func take(call handle: Int64) throws(LuaFailure) -> URLRequest {
+    guard let request = android.calls.remove(handle) else { throw AppBridge.executedAlready }
     return request
+  }
+
+  private static let executedAlready = LuaFailure(
+    .runtime, "this call was executed already; make another by client:newCall(request)")
+
+  fileprivate static let appliedAlready = LuaFailure(
+    .runtime,
+    "this editor's changes were applied already; make another by SharedPreferences:edit()")
+
+  /// Ends an app that makes editors and applies none.
+  fileprivate func checkEditors(_ frame: borrowing LuaFrame) {
+    guard android.edits.count >= Limits.openRequests else { return }
+    end(
+      frame, .memoryLimit,
+      "more than \(Limits.openRequests) editors of preferences are not applied; apply each")
   }
 }
 

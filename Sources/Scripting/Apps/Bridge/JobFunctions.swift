@@ -17,13 +17,17 @@ extension LuaLibraryBuilder<AppBridge> {
     method("cancel", of: scheduler) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(scheduler, "JobScheduler:cancel(id)")
       try frame.charge(Cost.record)
-      bridge.app.cancelJob(try frame.jobNumber(2))
+      let id = try frame.jobNumber(2)
+      bridge.app.cancelJob(id)
+      try bridge.defaults.setExtras(of: id, to: .nil)
       return .none
     }
     method("cancelAll", of: scheduler) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(scheduler, "JobScheduler:cancelAll()")
       try frame.charge(Cost.record)
+      let ids = bridge.app.pendingJobs.map(\.id)
       bridge.app.cancelAllJobs()
+      for id in ids { try bridge.defaults.setExtras(of: id, to: .nil) }
       return .none
     }
     method("getAllPendingJobs", of: scheduler) { (frame, bridge) throws(LuaFailure) in
@@ -66,12 +70,11 @@ extension LuaLibraryBuilder<AppBridge> {
     let parameters = objectClass("JobParameters")
     for (name, read) in JobParameters.properties {
       property(name, of: parameters) { (frame, bridge) throws(LuaFailure) in
-        frame.result(read(try bridge.jobParameters(frame, parameters)))
+        frame.result(read(try bridge.givenJob(frame, parameters).parameters))
       }
     }
     property("extras", of: parameters) { (frame, bridge) throws(LuaFailure) in
-      let job = try bridge.jobParameters(frame, parameters).jobId
-      let extras = bridge.defaults[extrasOf: job]
+      let extras = try bridge.givenJob(frame, parameters).extras
       return frame.result(extras == .nil ? .table([]) : extras)
     }
     constant("JobParameters.STOP_REASON_UNDEFINED", .integer(0))
@@ -128,10 +131,14 @@ extension AppBridge {
   /// Schedules the job that is value 2; false: it is refused for want of expedited time.
   fileprivate func schedule(_ frame: borrowing LuaFrame) throws(LuaFailure) -> Bool {
     let request = try frame.jobRequest(2)
-    let extras = frame.pushField("extras", of: 2)
-    try defaults.setExtras(
-      of: request.id, to: frame.isNil(extras) ? .nil : try frame.value(extras, as: "extras"))
-    switch app.schedule(request, at: location(frame)) {
+    let place = frame.pushField("extras", of: 2)
+    let extras = frame.isNil(place) ? LuaValue.nil : try frame.value(place, as: "extras")
+    // The job that was scheduled before stays where this one is refused.
+    let before = defaults[extrasOf: request.id]
+    try defaults.setExtras(of: request.id, to: extras)
+    let refusal = app.schedule(request, at: location(frame))
+    if refusal != nil { try defaults.setExtras(of: request.id, to: before) }
+    switch refusal {
     case nil: return true
     case .noExpeditedQuota: return false
     case .tooManyJobs:
@@ -148,7 +155,7 @@ extension AppBridge {
   fileprivate func answer(
     _ frame: borrowing LuaFrame, of method: String, _ remedy: String
   ) -> Bool? {
-    if frame.count >= 2, frame.type(at: 2) == .boolean { return frame.truth(2) }
+    if frame.type(at: 2) == .boolean { return frame.truth(2) }
     end(
       frame, .uncaughtException,
       "\(method) returned \(frame.describeArgument(2)); \(remedy), else false",
@@ -156,19 +163,23 @@ extension AppBridge {
     return nil
   }
 
-  /// What is known of the job that is value 1.
-  fileprivate func jobParameters(
+  /// What is known of the job that is value 1, and its extras.
+  fileprivate func givenJob(
     _ frame: borrowing LuaFrame, _ objectClass: LuaClass
-  ) throws(LuaFailure) -> JobParameters {
-    let number = Int32(truncatingIfNeeded: try frame.object(1, objectClass))
-    if let present = app.jobParameters(of: JobID(number: number)) {
-      android.jobs[number] = present
-      return present
-    }
-    guard let last = android.jobs[number] else {
+  ) throws(LuaFailure) -> (parameters: JobParameters, extras: LuaValue) {
+    let job = JobID(number: Int32(truncatingIfNeeded: try frame.object(1, objectClass)))
+    note(job)
+    guard let known = android.jobs[job.number] else {
       throw LuaFailure(.runtime, "this job is over, and nothing is known of it any more")
     }
-    return last
+    return known
+  }
+
+  /// Keeps what is known of a job now; its extras are those that it had when it began.
+  func note(_ job: JobID) {
+    guard let parameters = app.jobParameters(of: job) else { return }
+    let extras = android.jobs[job.number]?.extras ?? defaults[extrasOf: parameters.jobId]
+    android.jobs[job.number] = (parameters, extras)
   }
 }
 

@@ -91,22 +91,27 @@ final class StoredDefaults {
 
   subscript(key: String) -> LuaValue { values[key] ?? .nil }
 
-  /// The extras of a job of Android's, which lie with the rest, under no name that a script has.
+  /// The extras of a job of Android's, which lie with the rest, under a name that no script is
+  /// likely to use.
   subscript(extrasOf job: Int32) -> LuaValue { self[StoredDefaults.key(ofJob: job)] }
 
   func setExtras(of job: Int32, to value: LuaValue) throws(LuaFailure) {
-    try set(StoredDefaults.key(ofJob: job), to: value)
+    try set(StoredDefaults.key(ofJob: job), to: value, in: "JobInfo")
   }
 
-  private static func key(ofJob job: Int32) -> String { "\0extras of job \(job)" }
+  private static func key(ofJob job: Int32) -> String { "the extras of job \(job)" }
 
-  func set(_ key: String, to value: LuaValue) throws(LuaFailure) {
+  /// - Parameters:
+  ///   - owner: what apps of the family call what keeps it.
+  func set(
+    _ key: String, to value: LuaValue, in owner: String = "UserDefaults"
+  ) throws(LuaFailure) {
     let before = values[key].map { key.utf8.count + $0.storedBytes } ?? 0
     let after = value == .nil ? 0 : key.utf8.count + value.storedBytes
     guard bytes - before + after <= StoredDefaults.mostBytes else {
       throw LuaFailure(
         .runtime,
-        "UserDefaults: \(key) (\(after) bytes) goes beyond \(StoredDefaults.mostBytes) bytes "
+        "\(owner): \(key) (\(after) bytes) goes beyond \(StoredDefaults.mostBytes) bytes "
           + "in all; keep less")
     }
     bytes += after - before

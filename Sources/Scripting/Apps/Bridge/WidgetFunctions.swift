@@ -154,7 +154,7 @@ extension AppBridge {
 
 extension LuaFrame {
   /// A time as `os.time` gives it.
-  fileprivate func date(_ index: Int) throws(LuaFailure) -> Double {
+  func date(_ index: Int) throws(LuaFailure) -> Double {
     let date = try number(index)
     guard !date.isNaN else { throw argumentFailure(index, "a date expected, got nan") }
     return date

@@ -9,7 +9,7 @@ struct AlarmFactTests {
   @Test("every expected value that can be said holds")
   func facts() throws {
     let (facts, leftOut) = try Fact.read("alarms.txt")
-    #expect(facts.count == 293)
+    #expect(facts.count == 291)
     #expect(leftOut == 198)
     for fact in facts {
       switch fact.kind {
@@ -79,7 +79,7 @@ struct AlarmFactPhone {
   mutating func make(_ step: Fact.Step) {
     let round = step.round
     let name = step.words.count > 1 ? named(step.words[1], round) : ""
-    let isOn = name == "on"
+    var isOn: Bool { Fact.isOn(name) }
     switch step.name {
     case "rules": set(step)
     case "at": now = Fact.moment(name)
@@ -88,7 +88,7 @@ struct AlarmFactPhone {
     case "remove": store.cancel(of: AppID(0), at: now) { _ in true }
     case "revoke": store.permissionIsLost(by: AppID(0), at: now)
     case "bucket":
-      if let bucket = AppBucket(rawValue: name) { store.move(AppID(0), to: bucket, at: now) }
+      store.move(AppID(0), to: Fact.bucket(name), at: now)
     case "charger": store.charge(isOn, at: now)
     case "saver": store.save(isOn, at: now)
     case "screen": store.drowsy.screen(isOn: isOn, at: now)
@@ -110,7 +110,8 @@ struct AlarmFactPhone {
 
   private mutating func setAlarm(_ step: Fact.Step, _ name: String) {
     let round = step.round
-    let access = IdleAccess.allCases.first { "\($0)" == step.word(after: "as") } ?? .none
+    let kinds = Dictionary(uniqueKeysWithValues: IdleAccess.allCases.map { ("\($0)", $0) })
+    let access = step.word(after: "as").map { Fact.word($0, kinds, else: .none) } ?? .none
     let request = AlarmRequest(
       name, at: Fact.moment(step.word(after: "at") ?? "", round: round),
       window: step.word(after: "for").map { .length(Fact.span($0)) } ?? .exact,
@@ -152,7 +153,9 @@ struct AlarmFactPhone {
     case "next":
       return Fact.isMet(value, by: value == "never" ? next.map { .start + ($0 - now) } : next)
     case "wake-up": return Fact.isMet(value, by: store.nextWakeUp)
-    case "wakes": return (store.nextWakeUp == next) == (value == "yes")
+    case "wakes":
+      let isNext = next != nil && store.nextWakeUp == next
+      return isNext == Fact.word(value, ["yes": true, "no": false], else: !isNext)
     case "idle-until": return Fact.isMet(value, by: store.idleUntil)
     case "clock": return (store.nextAlarmClock?.operation ?? "none") == value
     case "count": return store.count(of: AppID(0)) == Int(value)

@@ -38,20 +38,32 @@ struct RecordedBatchTests {
     #expect(rows.count == 58)
     let alarms = try rows.enumerated().map { try RecordedAlarm($1, number: $0) }
     for order in [alarms, alarms.sorted { $0.when < $1.when }] {
-      var batches = AlarmBatches()
-      for alarm in order { batches.add(alarm.window) }
-      #expect(batches.batches.count == 35)
-      var recorded: [Int: [RecordedAlarm]] = [:]
-      for alarm in alarms { recorded[alarm.batch, default: []].append(alarm) }
-      let equal = batches.batches.count { batch in
-        let members = Set(batch.windows.map(\.number))
-        guard let first = alarms.first(where: { members.contains($0.number) }) else { return false }
-        return Set(recorded[first.batch, default: []].map(\.number)) == members
-          && batch.start == .start + .milliseconds(first.batchStart)
-          && batch.end == .start + .milliseconds(first.batchEnd)
-      }
-      #expect(equal == 35, "35 of 35 batches are the phone's")
+      #expect(Self.batches(of: order) == Outcome(batches: 35, equal: 35))
     }
+    #expect(Self.batches(of: alarms.reversed()).equal == 25)
+    // By three quarters of the interval alone, without the recorded ends.
+    #expect(Self.batches(of: alarms, knowsEnds: false) == Outcome(batches: 37, equal: 30))
+  }
+
+  private struct Outcome: Equatable {
+    let batches: Int
+    /// Those with the phone's own members, start and end.
+    let equal: Int
+  }
+
+  private static func batches(of alarms: [RecordedAlarm], knowsEnds: Bool = true) -> Outcome {
+    var batches = AlarmBatches()
+    for alarm in alarms { batches.add(alarm.window(knowsEnd: knowsEnds)) }
+    var recorded: [Int: Set<Int>] = [:]
+    for alarm in alarms { recorded[alarm.batch, default: []].insert(alarm.number) }
+    let equal = batches.batches.count { batch in
+      let members = Set(batch.windows.map(\.number))
+      guard let first = alarms.first(where: { members.contains($0.number) }) else { return false }
+      return recorded[first.batch] == members
+        && batch.start == .start + .milliseconds(first.batchStart)
+        && batch.end == .start + .milliseconds(first.batchEnd)
+    }
+    return Outcome(batches: batches.batches.count, equal: equal)
   }
 }
 
@@ -80,9 +92,10 @@ private struct RecordedAlarm {
     interval = try value(13)
   }
 
-  var window: AlarmBatches.Window {
+  func window(knowsEnd: Bool) -> AlarmBatches.Window {
     let share = isExact ? 0 : (interval > 0 ? interval : when - recordedAt)
-    let end = max(when + (share < 10_000 ? 0 : share * 3 / 4), batchEnd)
+    let rule = when + (share < 10_000 ? 0 : share * 3 / 4)
+    let end = knowsEnd ? max(rule, batchEnd) : rule
     return AlarmBatches.Window(
       number: number, start: .start + .milliseconds(when), end: .start + .milliseconds(end),
       standsAlone: standsAlone)

@@ -52,6 +52,20 @@ struct DozeServiceTests {
     #expect(idle(phone).contains("7357.5 deep"))
   }
 
+  @Test("a bucket that waits for the screen costs no events while it is off")
+  func screenClock() {
+    let phone = phone(hours: 96)
+    phone.opens(at: 10)
+    // The screen has been on for a millisecond less than the hour of the bucket `frequent`.
+    phone.opens("b", at: 20)
+    phone.closes(at: 3_619.999)
+    phone.opens("b", at: 90 * 3_600)
+    phone.closes(at: 90 * 3_600 + 10)
+    phone.run()
+    #expect(phone.device.result().events < 1_000)
+    #expect(phone.timeline("app.bucket", of: "a").last == "324000.001 frequent")
+  }
+
   @Test("on the charger it is never idle")
   func charging() {
     let phone = phone(hours: 3)

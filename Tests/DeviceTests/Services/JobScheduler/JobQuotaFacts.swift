@@ -151,7 +151,7 @@ struct JobQuotaFacts {
     case "expedited session": return text(quota.expedited.log.sessions.last)
     case "counts": return word(jobs[last]?.counts == true)
     case "number": return try number(last)
-    case "": return text(quota.expedited.debits)
+    case "" where last == "debits": return text(quota.expedited.debits)
     default: break
     }
     let moved = at(try bucket(last))

@@ -191,6 +191,25 @@ struct JobSchedulerTests {
       ])
   }
 
+  @Test("a job that is stopped before its onStartJob waits as before, and the app never hears of it")
+  func untold() {
+    let phone = Self.phone(
+      schedules: [
+        Self.schedule { $0.conditions = .charging }, .after(10, [.work(10)]),
+      ],
+      start: [.run { $0.application.log("start") }, Self.done],
+      stop: [.run { $0.application.log("stop") }, Self.stopped(true)])
+    phone.scenario.device.limits.suspensionDelay = .hours(1)
+    phone.power(charging: true, at: 22)
+    phone.power(charging: false, at: 25)
+    phone.power(charging: true, at: 60)
+    #expect(
+      Self.jobs(phone) == [
+        "10 schedule 1", "22 start 1", "25 stop 1 constraintCharging", "60 start 1", "60 finish 1",
+      ])
+    #expect(phone.timeline("app.log") == ["60 start"])
+  }
+
   @Test("a job that fails waits longer each time, and one that is done is gone")
   func fails() {
     let phone = Self.phone(
@@ -254,6 +273,18 @@ struct JobSchedulerTests {
       Self.jobs(phone) == [
         "10 schedule 1", "10 schedule 1", "100 start 1", "110 schedule 1",
         "110 stop 1 cancelledByApp", "170 start 1", "190 finish 1",
+      ])
+  }
+
+  @Test("a job that replaces a running one begins when that one has answered")
+  func oneAtATime() {
+    let phone = Self.phone(
+      schedules: [Self.schedule(), .after(10, [Self.schedule()])],
+      start: [.run { _ in }], stop: [])
+    phone.scenario.device.limits.suspensionDelay = .hours(1)
+    #expect(
+      Self.jobs(phone).prefix(5) == [
+        "10 schedule 1", "10 start 1", "20 schedule 1", "20 stop 1 cancelledByApp", "28 start 1",
       ])
   }
 
