@@ -191,7 +191,7 @@ struct JobSchedulerTests {
       ])
   }
 
-  @Test("a job that is stopped before its onStartJob waits as before, and the app never hears of it")
+  @Test("a job that is stopped before its onStartJob waits as before; the app never hears of it")
   func untold() {
     let phone = Self.phone(
       schedules: [
