@@ -7,6 +7,7 @@
 #include <event2/http.h>
 #include <event2/keyvalq_struct.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/socket.h>
 
 enum { MOST_HEADER_BYTES = 64 << 10 };
@@ -48,6 +49,9 @@ struct evhttp *dm_server_open(struct event_base *loop, uint16_t *port, ptrdiff_t
     errno = error;
     return NULL;
   }
+  // Its connections send at once, too: else the last part of a page waits 40 ms for a word from the browser.
+  int now = 1;
+  setsockopt(evhttp_bound_socket_get_fd(socket), IPPROTO_TCP, TCP_NODELAY, &now, sizeof now);
   evhttp_set_allowed_methods(server, EVHTTP_REQ_GET | EVHTTP_REQ_PUT | EVHTTP_REQ_POST);
   evhttp_set_max_body_size(server, most_bytes);
   evhttp_set_max_headers_size(server, MOST_HEADER_BYTES);

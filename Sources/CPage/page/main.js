@@ -223,15 +223,16 @@ function showVerdict() {
 }
 
 function begin() {
+  // Asked for before anything changes, the width costs nothing.
+  const isFramed = self !== top, isSmall = innerWidth < 600 || isFramed;
+  document.documentElement.classList.toggle("framed", isFramed);
+  byId("legend-box").open = !isSmall;
   byId("facts").replaceChildren(...given.facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, foreign(value)))));
   readInk();
   layOut();
   labelLanes();
   showVerdict();
-  showLegend();
-  const isFramed = self !== top;
-  document.documentElement.classList.toggle("framed", isFramed);
-  if (innerWidth < 600 || isFramed) byId("legend-box").open = false;
+  if (!isSmall) showLegend();
   noDetail();
   listen();
   fit();
@@ -239,7 +240,8 @@ function begin() {
   showFindings();
   if (run.apps.length === 0) say("No app did anything in this run.");
   readAddress();
-  // Tables are far down, and cost more than what is in sight.
+  // What is far down or folded comes after what is in sight.
+  if (isSmall) setTimeout(showLegend);
   setTimeout(showTables);
 }
 

@@ -4,8 +4,11 @@
 /** Returns what a packed text holds. */
 async function unpacked(text) {
   const packed = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).json();
+  const { readable, writable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  // What is wrong with them is told by the reader.
+  Promise.all([writer.write(packed), writer.close()]).catch(() => {});
+  return new Response(readable).json();
 }
 
 const data = document.getElementById("data");

@@ -22,8 +22,7 @@ function listFiles() {
     ...paths.map((path) => el("li", {}, el("button", {
       title: `${path}${kinds.get(path)?.kind ? `: ${kinds.get(path).kind}` : ""}`, "aria-current": String(path === open?.path),
       onclick: () => openFile(path).catch(complain),
-    }, path.slice(folder.length), isChanged() && path === open.path ? " \u2022" : "", " ",
-    el("small", {}, (kinds.get(path)?.kind ?? "").split(" ")[0])))),
+    }, path.slice(folder.length), " ", el("small", {}, (kinds.get(path)?.kind ?? "").split(" ")[0])))),
   ]));
 }
 
@@ -69,11 +68,9 @@ async function save() {
   } catch (error) {
     if (error.message.includes("meanwhile")) await lookForChanges();
     throw new Error(`${path}: ${error.message}`);
-  } finally {
-    showOpen();
-    listFiles();
   }
   files.set(open.path, open.version);
+  showOpen();
   return true;
 }
 

@@ -34,15 +34,19 @@ async function showNext(number) {
     }, { once: true });
   });
   frame.contentWindow.begin();
-  // What is shown is painted first.
-  next = shown.catch(() => frame.remove()).then(() => new Promise((done) => setTimeout(done, 100))).then(readyFrame);
+  next = shown.then(() => pause(100), () => frame.remove()).then(readyFrame);
   await shown;
-  byId("page").remove();
+  const old = byId("page");
+  old.removeAttribute("id");
+  old.classList.add("old");
   frame.id = "page";
   frame.removeAttribute("class");
   frame.removeAttribute("tabindex");
   listApps();
   followMoment();
+  // What comes next would hold up its painting; a window out of sight has no frames to wait for.
+  await Promise.race([new Promise(requestAnimationFrame).then(() => pause(0)), pause(100)]);
+  old.remove();
 }
 
 /** What is in view on the page, and the moment and app that are chosen beside it. */

@@ -132,7 +132,7 @@ function listen() {
 /** Follows what other editors save, a look a second while the window is seen. */
 async function follow() {
   for (;;) {
-    await new Promise((done) => setTimeout(done, 1000));
+    await pause(1000);
     if (document.hidden) continue;
     try {
       if (await lookForChanges()) {

@@ -24,6 +24,8 @@ async function ask(method, path, fields = [], body) {
 
 const askFor = async (path, fields) => (await ask("GET", path, fields)).json();
 
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
 /** Runs a command and returns its outcome; null: something newer was asked for. */
 async function command(path, fields = []) {
   const outcome = await (await ask("POST", path, fields)).json();
