@@ -19,6 +19,9 @@ public struct Build: Sendable {
   /// change.
   public var identity: String { "\(version) \(Build.executable)" }
 
+  /// A name for people that differs as the identity does: the version and twelve digits.
+  public var name: String { "\(version) \(Build.executable.prefix(12))" }
+
   /// Returns what a store notes of the programs that wrote to it.
   ///
   /// - Parameters:

@@ -244,8 +244,10 @@ extension Record {
     case .reviewExplained(let review): try .reviewExplained(review.coded(by: &field))
     case .standingExplained(let standing): try .standingExplained(standing.coded(by: &field))
     case .grantExplained(let grant): try .grantExplained(grant.coded(by: &field))
-    case .origin(let scenario, let options):
-      try .origin(field("scenario", scenario), options: field.list("options", options))
+    case .origin(let scenario, let options, let build):
+      try .origin(
+        field("scenario", scenario), options: field.list("options", options),
+        build: field.optional("build", build))
     default: self
     }
   }

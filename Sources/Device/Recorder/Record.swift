@@ -110,8 +110,9 @@ public enum Record: Sendable, Equatable {
   indirect case reviewExplained(ReviewSummary)
   indirect case standingExplained(StandingSummary)
   indirect case grantExplained(GrantSummary)
-  /// What was run, by the scenario's file and the options of `dormouse run`.
-  indirect case origin(String, options: [String])
+  /// What was run, by the scenario's file and the options of `dormouse run`, and by which build of
+  /// it; nil: an older one that did not say.
+  indirect case origin(String, options: [String], build: String?)
 
   public var kind: TraceKind {
     switch self {

@@ -120,7 +120,7 @@ extension Record {
       .policySaid(""), .policyFailed(in: .observe, ""), .finding(.hang, nil, ""),
       .findingUndone(.hang, nil, ""), .reviewExplained(ReviewSummary()),
       .standingExplained(StandingSummary()), .grantExplained(GrantSummary()),
-      .origin("", options: []),
+      .origin("", options: [], build: nil),
     ] as [Record], by: \.kind)
 }
 

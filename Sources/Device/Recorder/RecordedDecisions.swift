@@ -127,9 +127,12 @@ extension Trace {
   /// - Parameters:
   ///   - scenario: its file, by the folder of the trace.
   ///   - options: those of `dormouse run` that make the run what it is.
-  public func annotate(originIn scenario: String, options: [String], at end: Instant) {
+  ///   - build: the program that made it.
+  public func annotate(
+    originIn scenario: String, options: [String], build: String, at end: Instant
+  ) {
     annotate(TraceKind.origin.rawValue, at: end) {
-      Record.origin(scenario, options: options).coded(by: &$0)
+      Record.origin(scenario, options: options, build: build).coded(by: &$0)
     }
   }
 }

@@ -33,7 +33,7 @@ package struct WrittenActs: Sendable, Equatable {
     for part in text.split(separator: ";") {
       let words = part.split(separator: " ").map(String.init)
       guard !words.isEmpty else { continue }
-      steps.append(try WrittenActs.step(words, scenario))
+      steps.append(try WrittenActs.step(WrittenActs.withNames(words, scenario), scenario))
     }
     guard !steps.isEmpty else {
       throw PhoneTrouble("no act (\(quoted(text))); acts are \(WrittenActs.forms)")
@@ -42,6 +42,16 @@ package struct WrittenActs: Sendable, Equatable {
 
   /// The acts as they were written.
   package var text: String { steps.map(\.text).joined(separator: "; ") }
+
+  /// Makes one word of an app's name that has spaces: the longest name that follows the verb.
+  private static func withNames(_ words: [String], _ scenario: Scenario) -> [String] {
+    let names = scenario.apps.map(\.name)
+    for end in words.indices.dropFirst(2).reversed() {
+      let name = words[1...end].joined(separator: " ")
+      if names.contains(name) { return [words[0], name] + words[(end + 1)...] }
+    }
+    return words
+  }
 
   private static func step(_ words: [String], _ scenario: Scenario) throws(PhoneTrouble) -> Step {
     let text = words.joined(separator: " ")

@@ -34,7 +34,7 @@ extension Composition.Request {
   static func origin(
     of trace: String, for command: Command
   ) throws(CommandError) -> (request: Composition.Request, until: WrittenMoment?) {
-    guard case .origin(let scenario, let options) = try Self.lastRecord(of: trace) else {
+    guard case .origin(let scenario, let options, _) = try Self.lastRecord(of: trace) else {
       throw .usage(
         "\(shown(trace)): it does not say of which run it is; name the scenario, and its --policy, "
           + "--seed and --set")
@@ -50,14 +50,28 @@ extension Composition.Request {
     return (request, try arguments.moment("until"))
   }
 
+  /// The build of dormouse that a trace says it was written by; nil: it does not.
+  static func build(of trace: String) throws(CommandError) -> String? {
+    if case .origin(_, _, let build) = try lastRecord(of: trace) { build } else { nil }
+  }
+
   /// Returns the last record of a trace; nil where its last line is none.
+  ///
+  /// - Throws: that the file is no trace: its first line is no record.
   private static func lastRecord(of trace: String) throws(CommandError) -> Record? {
     var reader = try LineReader(path: trace)
+    var first: [UInt8]?
     var last: [UInt8] = []
     do {
-      while let (line, _) = try reader.next() { last = line }
+      while let (line, _) = try reader.next() {
+        first = first ?? line
+        last = line
+      }
     } catch {
       throw .data("\(shown(trace)): \(error)")
+    }
+    if let first, (try? RecordEntry(parsing: first)) == nil {
+      throw .data("\(shown(trace)): it is no trace; name a file that 'dormouse run --trace' wrote")
     }
     return try? RecordEntry(parsing: last).record
   }

@@ -126,13 +126,13 @@ struct ExploreCommand {
   }
 
   private func run() throws(CommandError) {
-    if let source = FileManager.default.contents(atPath: path) {
-      switch ScriptKind(of: Array(source)) {
-      case .test: return try exploreTests(Array(source))
-      case .scenario: return try exploreScenario()
-      default: break
-      }
+    let source = FileManager.default.contents(atPath: path).map { Array($0) } ?? []
+    let kind = ScriptKind(of: source)
+    if kind == .scenario { return try exploreScenario() }
+    guard !arguments.has("set") else {
+      throw .usage("--set: only a scenario has parameters (\(shown(path))); leave it out")
     }
+    if kind == .test { return try exploreTests(source) }
     let (dryRun, allowances) = try app()
     var search = Search(
       explorer: Explorer(dryRun, seed: seed, strategy: strategy, jobs: jobs, limits: limits))

@@ -41,19 +41,29 @@ enum ReplayCommand {
           + "fingerprint of the trace  \(prints[0])\nfingerprint of the run    \(prints[1])\n\n")
     try DiffCommand.show(comparison, of: runs, page, arguments, console)
     guard !isSame else { return }
-    try console.output.write("\n" + reason(comparison, runs[0]) + "\n")
+    try console.output.write("\n" + reason(comparison, runs[0], arguments.operands[0]) + "\n")
     throw .different
   }
 
-  private static func reason(_ comparison: TraceComparison, _ trace: ComparedRun) -> String {
+  private static func reason(
+    _ comparison: TraceComparison, _ trace: ComparedRun, _ file: String
+  ) throws(CommandError) -> String {
     if trace.isCutShort {
       return "The trace ends within a record: it was cut short. Write it again."
     }
     if comparison.firstIsBeginning {
       return "The trace is the beginning of the run: it was cut short, or written with --until."
     }
-    return "Another --policy, --seed or --set, scripts that have changed, or another version of"
-      + " dormouse do this."
+    let change = "Another --policy, --seed or --set, or scripts that have changed"
+    switch try Composition.Request.build(of: file) {
+    case Dormouse.build.name:
+      return "\(change) do this: this very build of dormouse wrote the trace."
+    case let other?:
+      return "The trace is of another build of dormouse (\(other); this is \(Dormouse.build.name)),"
+        + " which may run otherwise. \(change) do this too."
+    case nil:
+      return "\(change), or another version of dormouse do this."
+    }
   }
 
   private static func runs(_ arguments: Arguments) throws(CommandError) -> [ComparedRun] {

@@ -77,7 +77,8 @@ final class RunOutputs {
     perfettoWriter.take()?.finish(at: end)
     if let origin, let trace {
       let last = Trace(sink: trace)
-      last.annotate(originIn: origin.scenario, options: origin.options, at: end)
+      last.annotate(
+        originIn: origin.scenario, options: origin.options, build: Dormouse.build.name, at: end)
       last.finish()
     }
     try trace?.commit()

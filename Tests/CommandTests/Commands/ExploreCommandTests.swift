@@ -322,6 +322,9 @@ struct ExploreCommandTests {
       try error("app.lua", "--strategy", "wild").hasPrefix(
         "--strategy: there is no such strategy (wild); "))
     #expect(try error("none.lua").contains("none.lua: there is no such file"))
+    #expect(
+      try error("app.lua", "--set", "n=3").hasPrefix(
+        "--set: only a scenario has parameters (app.lua"))
     #expect(try error("app.lua", "-o", "no/where.lua").contains("no"))
     try place.write(SampleScripts.half, to: "p.lua")
     #expect(try error("p.lua").hasPrefix("p.lua: no app (policy"))

@@ -55,7 +55,7 @@ struct ReplayCommandTests {
         """))
     #expect(!outcome.output.contains("run    \(fingerprint)"))
     #expect(outcome.output.contains("\nNumber 12 differs in\n"))
-    #expect(outcome.output.hasSuffix("or another version of dormouse do this.\n"))
+    #expect(outcome.output.hasSuffix("do this: this very build of dormouse wrote the trace.\n"))
     #expect(outcome.status == 1)
   }
 
@@ -78,9 +78,9 @@ struct ReplayCommandTests {
     #expect(run.status == 0, "\(run.errors)")
     let last = try place.read("traces/t.jsonl").split(separator: "\n").last
     #expect(
-      last?.hasSuffix(
+      last?.contains(
         #""kind":"run.origin","scenario":"../hour.lua","options":["--policy","../half.lua","#
-          + #""--seed","5","--set","poolMinutes=3","--only","sleeper"]}"#) == true,
+          + #""--seed","5","--set","poolMinutes=3","--only","sleeper"],"build":"0.1.0 "#) == true,
       "\(last ?? "")")
     let changed = try place.run("replay", "traces/t.jsonl")
     #expect(changed.status == 0 && changed.output.contains("the same run again"), "\(changed)")
@@ -95,6 +95,23 @@ struct ReplayCommandTests {
       older.errors.hasPrefix("older.jsonl: it does not say of which run it is; name the scenario"))
     try FileManager.default.removeItem(at: place.folder.appendingPathComponent("hour.lua"))
     #expect(try place.run("replay", "hour.jsonl").status == 66)
+  }
+
+  @Test("a trace of another build that is not the run's says so; this build's says that it is")
+  func builds() throws {
+    let (place, _) = try place()
+    let text = try place.read("hour.jsonl")
+    let changed = text.replacing(#""reason":"user""#, with: #""reason":"fetch""#)
+    try place.write(changed, to: "own.jsonl")
+    let own = try place.run("replay", "own.jsonl")
+    #expect(own.output.hasSuffix("do this: this very build of dormouse wrote the trace.\n"))
+    let build = try #require(text.firstMatch(of: /"build":"([^"]+)"/)).1
+    try place.write(changed.replacing(build, with: "0.0.9 abc"), to: "other.jsonl")
+    let other = try place.run("replay", "other.jsonl")
+    #expect(
+      other.output.contains(
+        "\nThe trace is of another build of dormouse (0.0.9 abc; this is \(build)), which may run"))
+    #expect(own.status == 1 && other.status == 1)
   }
 
   @Test("a trace that was cut short is said to be that, between records and within one")
@@ -122,11 +139,13 @@ struct ReplayCommandTests {
       (
         ["hour.lua", "hour.jsonl"], 64, "dormouse replay: it takes a trace and then its scenario; "
       ),
+      (["half.txt"], 65, "half.txt: it is no trace; name a file that 'dormouse run --trace' wrote"),
       (["none.jsonl", "hour.lua"], 66, "none.jsonl: there is no such file; check the name\n"),
       (["hour.jsonl", "none.lua"], 66, "none.lua: there is no such file"),
     ])
   func refusals(_ arguments: [String], _ status: Int32, _ message: String) throws {
     let (place, _) = try place()
+    try place.write("return 1 / 2\n", to: "half.txt")
     let outcome = try place.run(["replay"] + arguments)
     #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
     #expect(outcome.status == status)

@@ -93,7 +93,7 @@ struct RecordEntryTests {
       Choice(
         chosen: ["a"], candidates: ["a", "b"], kinds: ["fetch", "push"],
         reasons: NamedValues([("a", "waited")]), refused: ["c"])),
-    .origin("../day.lua", options: ["--seed", "3"]),
+    .origin("../day.lua", options: ["--seed", "3"], build: "0.1.0 abc"),
     .policySaid("hm"), .policyFailed(in: .fetches, "it broke"),
     .finding(.hang, SourceLocation(file: "a.lua", line: 3), "busy"),
     .findingUndone(.taskNeverEnded, nil, "open"),
@@ -197,7 +197,8 @@ struct RecordEntryTests {
       "unit", "first", "fault", "rank", "score", "terms", "weights", "scores", "sum",
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
       "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
-      "cancelledReason", "options", "latencyNs", "deadlineNs", "periodNs", "everyNs", "whileIdle",
+      "cancelledReason", "options", "build", "latencyNs", "deadlineNs", "periodNs", "everyNs",
+      "whileIdle",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

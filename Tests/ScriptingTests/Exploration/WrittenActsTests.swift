@@ -8,7 +8,10 @@ import Testing
 struct WrittenActsTests {
   private static let scenario = Scenario(
     duration: .hours(1), startsAt: .hours(8), seed: 1, device: DeviceConfiguration(),
-    apps: [AppConfiguration(name: "chat"), AppConfiguration(name: "mail")],
+    apps: [
+      AppConfiguration(name: "chat"), AppConfiguration(name: "mail"),
+      AppConfiguration(name: "my mail"),
+    ],
     servers: [ServerConfiguration(host: "a.example")])
 
   private func error(_ text: String) -> String {
@@ -30,7 +33,8 @@ struct WrittenActsTests {
       "network cellular",
       "servers down", "servers up", "servers 40 s", "servers 503", "power saving", "power normal",
       "server a.example down", "server a.example 40 s", "server a.example 503", "lock", "unlock",
-      "restart", "wait 90", " open  chat ;; home; ",
+      "restart", "wait 90", " open  chat ;; home; ", "open my mail", "task my mail refresh",
+      "enter my  mail home",
     ])
   func forms(text: String) throws {
     let acts = try WrittenActs(text, for: Self.scenario)
