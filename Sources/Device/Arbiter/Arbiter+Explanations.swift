@@ -117,6 +117,10 @@ extension Device {
           ineligibility: queue.obstacles(of: process), wish: queue.wish(of: process),
           runsSince: history.runsSince)
       },
-      reservedUntil: budget.reservedUntil(process), openTasks: services.openTasks(of: process))
+      reservedUntil: budget.reservedUntil(process), openTasks: services.openTasks(of: process),
+      standby: platform.hasPool
+        ? nil
+        : StandbyStanding(
+          bucket: standby.bucket(of: process), idle: standby.idle, idleUntil: standby.idleUntil))
   }
 }

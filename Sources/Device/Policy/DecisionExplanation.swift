@@ -129,6 +129,8 @@ public struct AppStanding: Sendable {
   /// Until when background time is reserved for it; nil: none is.
   public let reservedUntil: Instant?
   public let openTasks: Int
+  /// What holds it back while nobody uses it; nil: its platform has no such thing, but a pool.
+  public var standby: StandbyStanding?
 
   /// The work that it waits for, or that the fewest things keep it from; nil: the device has none.
   public var nearest: WorkStanding? {
@@ -140,6 +142,14 @@ public struct AppStanding: Sendable {
 
   /// Whether work of it runs.
   public var works: Bool { work.contains { $0.runsSince != nil } }
+}
+
+/// How Android's standby stands to one app at a moment.
+public struct StandbyStanding: Sendable {
+  public let bucket: AppBucket
+  public let idle: DeviceIdle
+  /// When the idle time, or the maintenance window, ends by itself; nil: the device is awake.
+  public let idleUntil: Instant?
 }
 
 /// How one app stands with one kind of work at a moment.

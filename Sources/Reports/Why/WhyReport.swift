@@ -111,7 +111,7 @@ public struct WhyReport: Sendable {
     var text = "There was no decision about \(name) then: it waited for no slot"
     let reasons = standing.nearest?.ineligibility.map { $0.words(clock) } ?? []
     if !reasons.isEmpty { text += " (\(reasons.joined(separator: ", ")))" }
-    return text + " and asked for no background time." + nearest + killed
+    return text + (hasPool ? " and asked for no background time." : ".") + nearest + killed
   }
 
   /// What has happened to the app nearest to the moment.
@@ -160,7 +160,10 @@ public struct WhyReport: Sendable {
       let result = app.lastFetchResult.map { ": \($0.name)" } ?? ": without a result"
       facts.append(("last fetch", ago(began) + result))
     }
-    facts.append(("time used", "\(seconds(app.usedToday)) this day, \(seconds(app.used)) in all"))
+    if hasPool {
+      facts.append(("time used", "\(seconds(app.usedToday)) this day, \(seconds(app.used)) in all"))
+    }
+    if let standby = standby(at: now) { facts.append(("bucket", standby.bucket.words)) }
     let title = style.paint(name, .strong) + " at \(clock.text(now))"
     return [title] + lines(facts, style) + [style.paint("Device", .strong)]
       + lines(self.facts(of: device, room, taken), style)
@@ -173,21 +176,38 @@ public struct WhyReport: Sendable {
   private func facts(
     of device: DeviceSnapshot, _ room: SlotRoom?, _ taken: TimeSpan
   ) -> [(String, String)] {
-    let refill = device.pool.nextRefill.map {
-      "; +\(seconds(device.pool.refill)) at \(clock.text($0))"
-    }
-    let power = device.power
-    return (room.map { [("slots", $0.phrase.text(clock))] } ?? []) + [
+    (room.map { [("slots", $0.phrase.text(clock))] } ?? [])
+      + (hasPool ? pool(device.pool, room, taken) : idle(at: device.now)) + [
+        ("battery", device.power.phrase.text(clock)),
+        ("network", device.network.rawValue),
+      ]
+  }
+
+  private func pool(
+    _ pool: PoolSnapshot, _ room: SlotRoom?, _ taken: TimeSpan
+  ) -> [(String, String)] {
+    let refill = pool.nextRefill.map { "; +\(seconds(pool.refill)) at \(clock.text($0))" }
+    return [
       (
         "pool",
-        "\(seconds(device.pool.available)) of \(seconds(device.pool.capacity))"
-          + (room.map { ", enough for \($0.affordable(by: device.pool))" } ?? "") + (refill ?? "")
+        "\(seconds(pool.available)) of \(seconds(pool.capacity))"
+          + (room.map { ", enough for \($0.affordable(by: pool))" } ?? "") + (refill ?? "")
       )
-    ] + (taken > .zero ? [("pool after", seconds(device.pool.available - taken))] : []) + [
-      ("battery", power.phrase.text(clock)),
-      ("network", device.network.rawValue),
-    ]
+    ] + (taken > .zero ? [("pool after", seconds(pool.available - taken))] : [])
   }
+
+  private func idle(at now: Instant) -> [(String, String)] {
+    guard let standby = standby(at: now) else { return [] }
+    let end = standby.idleUntil.map { ", until \(clock.text($0)) if nobody uses it" } ?? ""
+    return [("Doze", standby.idle.words + end)]
+  }
+
+  /// What is known of it: how it was at the moment that was asked about.
+  private func standby(at now: Instant) -> StandbyStanding? {
+    now == standing.device.now ? standing.standby : nil
+  }
+
+  private var hasPool: Bool { standing.standby == nil }
 
   private func lines(_ facts: [(String, String)], _ style: TextStyle) -> [String] {
     let width = max(16, 3 + (facts.map(\.0.count).max() ?? 0))

@@ -58,6 +58,27 @@ extension ApplicationState {
   var words: String { self == .notRunning ? "not running" : rawValue }
 }
 
+extension AppBucket {
+  var words: String {
+    switch self {
+    case .workingSet: "working set"
+    case .never: "never opened"
+    default: rawValue
+    }
+  }
+}
+
+extension DeviceIdle {
+  var words: String {
+    switch self {
+    case .awake: "awake"
+    case .light: "idle, lightly"
+    case .deep: "idle, deeply"
+    case .maintenance: "in a maintenance window"
+    }
+  }
+}
+
 extension BackgroundTimeRequest.Occasion {
   var words: String {
     switch self {
@@ -100,6 +121,7 @@ extension Ineligibility {
     case .beforeFirstUnlock: "nobody has unlocked the phone since its restart"
     case .intervalNotElapsed: "its interval is not over"
     case .usesTaskScheduler: "it declares identifiers for BGTaskScheduler"
+    case .noRequest(.job): "it has no job"
     case .noRequest(let kind): "it has submitted no request for \(kind.rawValue)"
     case .working(let kind, _): "its \(kind.rawValue) runs already"
     case .earliestNotReached: "its request is for later"
@@ -135,6 +157,7 @@ extension Ineligibility {
     case .intervalNotElapsed(let until):
       "its interval to be over, as it is at \(clock.text(until))"
     case .usesTaskScheduler: "no permittedIdentifiers, or a request for a refresh instead"
+    case .noRequest(.job): "a job, scheduled by the app itself"
     case .noRequest(let kind): "a request for \(kind.rawValue), submitted by the app itself"
     case .working(let kind, let since):
       "an end of its \(kind.rawValue), which had begun at \(clock.text(since))"
