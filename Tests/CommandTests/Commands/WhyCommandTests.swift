@@ -354,7 +354,7 @@ struct WhyCommandTests {
     let scenario = repositoryFile("scripts/scenarios/android.lua")
     let told = try place().run("why", scenario, "--app", "recipes", "--at", "13:05").output
     #expect(
-      told.contains("then: it waited for no slot (it has no job). What happened nearest, "),
+      told.contains("then: it waited for no slot (it has no job). What happened\n"),
       "\(told)")
     #expect(told.contains("\n  bucket        never opened\n"), "\(told)")
     #expect(
