@@ -43,6 +43,10 @@ static const struct {
 #include "example.h"
 #define NAME jobNeverFinished
 #include "example.h"
+#define NAME jobReplacedAtLaunch
+#include "example.h"
+#define NAME messageTookTooLong
+#include "example.h"
 #define NAME taskNotCompleted
 #include "example.h"
 #define NAME taskCompletedTwice
@@ -208,6 +212,8 @@ static const struct {
 #define NAME upload-without-task
 #include "case.h"
 #define NAME wiped-when-locked
+#include "case.h"
+#define NAME work-replaced-at-launch
 #include "case.h"
 
 // What `dormouse new` writes.

@@ -27,6 +27,7 @@ extension Platform {
     AlarmService.self,
     DozeService.self,
     JobSchedulerService.self,
+    MessagingService.self,
   ]
 
   /// What every phone has, whatever its system calls it: requests, where it is, how hot, its lock.

@@ -54,8 +54,8 @@ public struct AppExpectation: Sendable {
       [
         .completionNeverCalled, .completionWaitsForServer, .completionTooLate,
         .completionCalledTwice, .completionCalledLate, .completionBadResult,
-        .contentHandlerNeverCalled, .jobNeverFinished, .taskNotCompleted, .taskCompletedTwice,
-        .sessionEventsNotCompleted,
+        .contentHandlerNeverCalled, .jobNeverFinished, .messageTookTooLong, .taskNotCompleted,
+        .taskCompletedTwice, .sessionEventsNotCompleted,
       ])
   }
 

@@ -59,7 +59,7 @@ extension RunReport {
     let table = appTable(AppFigures.pushes, apps, style) {
       [Double($0.pushes.sent), Double($0.pushes.delivered)]
     }
-    return ("Silent pushes", table)
+    return (hasPool ? "Silent pushes" : "Messages", table)
   }
 
   private func transferTable(_ style: TextStyle) -> (title: String, table: Table)? {

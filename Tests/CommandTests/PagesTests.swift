@@ -19,6 +19,9 @@ struct PagesTests {
     "docs/notifications.md": [("lua", "ScriptingTests/Apps/NotificationScriptTests.swift")],
     "docs/store.md": [("sql", "ExperimentsTests/Store/StorePageTests.swift")],
     "docs/traces.md": [("text", "CommandTests/TracesPageTests.swift")],
+    "docs/work.md": [
+      ("lua", "CommandTests/TutorialTests.swift"), ("console", "CommandTests/TutorialTests.swift"),
+    ],
     "docs/tutorial.md": [
       ("lua", "CommandTests/TutorialTests.swift"), ("console", "CommandTests/TutorialTests.swift"),
     ],

@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 
-@Suite("docs/tutorial.md, docs/killed.md and README.md")
+@Suite("docs/tutorial.md, docs/killed.md, docs/work.md and README.md")
 struct TutorialTests {
   @Test(
     "typed from the first line to the last, it prints what it shows",
-    arguments: [("docs/tutorial.md", 16), ("docs/killed.md", 10), ("README.md", 4)])
+    arguments: [
+      ("docs/tutorial.md", 16), ("docs/killed.md", 10), ("docs/work.md", 2), ("README.md", 4),
+    ])
   func transcript(page: String, atLeast commands: Int) throws {
     let place = try Workplace()
     // Below the workplace.

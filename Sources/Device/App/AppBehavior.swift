@@ -108,6 +108,14 @@ public enum Callback: Sendable {
   case startJob(JobID)
   /// It is to end; what the method returns says whether it is wanted again.
   case stopJob(JobID)
+  /// A job for a worker of WorkManager's begins: runs beside the main thread.
+  case doWork(JobID)
+  /// The worker is to end.
+  case onStopped(JobID)
+  /// A message of FCM's has come: runs beside the main thread.
+  case messageReceived(PushID)
+  /// So many were waiting that FCM has thrown them away.
+  case messagesDeleted
   /// An alarm of Android's AlarmManager has gone off.
   case alarm(AlarmID)
 
@@ -122,7 +130,7 @@ public enum Callback: Sendable {
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .didReceiveRemoteNotification, .didReceiveIncomingPush, .didReceiveNotification,
       .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents,
-      .startJob, .stopJob, .alarm:
+      .startJob, .stopJob, .doWork, .onStopped, .messageReceived, .messagesDeleted, .alarm:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
@@ -179,6 +187,10 @@ public enum Callback: Sendable {
     case .getTimeline: "getTimeline"
     case .startJob: "onStartJob"
     case .stopJob: "onStopJob"
+    case .doWork: "doWork"
+    case .onStopped: "onStopped"
+    case .messageReceived: "onMessageReceived"
+    case .messagesDeleted: "onDeletedMessages"
     case .alarm: "onReceive"
     }
   }

@@ -3,7 +3,7 @@ extension Callback {
   /// The names of the methods of a delegate on Android.
   public static let androidMethodNames = [
     "onCreate", "onStart", "onStop", "onDestroy", "onTrimMemory", "onStartJob", "onStopJob",
-    "onReceive",
+    "onReceive", "doWork", "onStopped", "onMessageReceived", "onDeletedMessages",
   ]
 
   /// The names of the methods of a delegate.
@@ -23,7 +23,7 @@ extension Callback {
     case .didEnterBackground: "onStop"
     case .willTerminate: "onDestroy"
     case .didReceiveMemoryWarning: "onTrimMemory"
-    case .startJob, .stopJob, .alarm: name
+    case .startJob, .stopJob, .alarm, .doWork, .onStopped, .messageReceived, .messagesDeleted: name
     default: isMethod ? nil : name
     }
   }

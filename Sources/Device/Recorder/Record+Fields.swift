@@ -66,7 +66,7 @@ extension Record {
       try codedOfCalls(by: &field)
     case .alarmSet, .alarmRefused, .alarmCancelled, .alarmDelivered, .idleChanged, .bucketChanged:
       try codedOfStandby(by: &field)
-    case .jobScheduled, .jobCancelled, .jobStarted, .jobStopped, .jobFinished:
+    case .jobScheduled, .jobCancelled, .jobStarted, .jobStopped, .jobFinished, .workChanged:
       try codedOfJobs(by: &field)
     default: try codedOfServices(by: &field)
     }
@@ -109,7 +109,8 @@ extension Record {
         subtitle: field("subtitle", subtitle))
     case .continuedTaskExpired(let identifier, let cause):
       try .continuedTaskExpired(field("identifier", identifier), because: field("reason", cause))
-    case .pushArrived(let id): try .pushArrived(field("id", id))
+    case .pushArrived(let id, let priority):
+      try .pushArrived(field("id", id), priority: field.optional("priority", priority))
     case .pushDropped(let id, let loss):
       try .pushDropped(field("id", id), because: field("reason", loss))
     case .pushDelivered(let id): try .pushDelivered(field("id", id))
@@ -201,13 +202,14 @@ extension Record {
   ) throws(Coder.Failure) -> Record {
     switch self {
     case .jobScheduled(
-      let id, let requirements, let latency, let deadline, let period, let isExpedited, let error):
+      let id, let requirements, let latency, let deadline, let period, let isExpedited, let error,
+      let worker):
       try .jobScheduled(
         field("id", id), requires: field.list("requires", requirements),
         latency: field.optional("latencyNs", latency),
         deadline: field.optional("deadlineNs", deadline),
         period: field.optional("periodNs", period), isExpedited: field("expedited", isExpedited),
-        error: field("error", error))
+        error: field("error", error), worker: field.optional("worker", worker))
     case .jobCancelled(let id, let cause):
       try .jobCancelled(field("id", id), because: field("reason", cause))
     case .jobStarted(let id, let bucket):
@@ -217,6 +219,10 @@ extension Record {
     case .jobFinished(let id, let reschedule, let took):
       try .jobFinished(
         field("id", id), reschedule: field("reschedule", reschedule), took: field("tookNs", took))
+    case .workChanged(let id, let worker, let name, let state, let attempts):
+      try .workChanged(
+        field("id", id), worker: field("worker", worker), name: field.optional("uniqueName", name),
+        to: field("to", state), attempts: field("attempts", attempts))
     default: self
     }
   }

@@ -43,16 +43,19 @@ public enum Record: Sendable, Equatable {
   case bgTaskCompleted(String, success: Bool)
   indirect case jobScheduled(
     Int, requires: [String], latency: TimeSpan?, deadline: TimeSpan?, period: TimeSpan?,
-    isExpedited: Bool, error: String?)
+    isExpedited: Bool, error: String?, worker: String? = nil)
   case jobCancelled(Int, because: String)
   case jobStarted(Int, bucket: String)
   case jobStopped(Int, because: String)
   case jobFinished(Int, reschedule: Bool, took: TimeSpan)
+  /// A unit of work of WorkManager's has come to another state.
+  indirect case workChanged(Int, worker: String, name: String?, to: String, attempts: Int)
   indirect case continuedTaskSubmitted(
     String, title: String, subtitle: String, strategy: String, error: String?)
   case continuedTaskTitled(String, title: String, subtitle: String)
   case continuedTaskExpired(String, because: String)
-  case pushArrived(Int)
+  /// With the priority, of those of FCM's.
+  case pushArrived(Int, priority: String? = nil)
   case pushDropped(Int, because: String)
   case pushDelivered(Int)
   case pushCompleted(Int, WorkResult, took: TimeSpan)
@@ -153,6 +156,7 @@ public enum Record: Sendable, Equatable {
     case .jobStarted: .jobStart
     case .jobStopped: .jobStop
     case .jobFinished: .jobFinish
+    case .workChanged: .workerState
     case .continuedTaskSubmitted: .continuedTaskSubmit
     case .continuedTaskTitled: .continuedTaskTitle
     case .continuedTaskExpired: .continuedTaskExpire

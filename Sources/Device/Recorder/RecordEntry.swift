@@ -93,6 +93,7 @@ extension Record {
         0, requires: [], latency: nil, deadline: nil, period: nil, isExpedited: false, error: nil),
       .jobCancelled(0, because: ""), .jobStarted(0, bucket: ""), .jobStopped(0, because: ""),
       .jobFinished(0, reschedule: false, took: .zero),
+      .workChanged(0, worker: "", name: nil, to: "", attempts: 0),
       .continuedTaskSubmitted("", title: "", subtitle: "", strategy: "", error: nil),
       .continuedTaskTitled("", title: "", subtitle: ""), .continuedTaskExpired("", because: ""),
       .pushArrived(0), .pushDropped(0, because: ""),

@@ -39,6 +39,8 @@ public enum TraceKind: String, CaseIterable, Sendable {
   case jobStart = "job.start"
   case jobStop = "job.stop"
   case jobFinish = "job.finish"
+  /// Of WorkManager, unlike `work.start` and its like.
+  case workerState = "worker.state"
   case continuedTaskSubmit = "continued.submit"
   case continuedTaskTitle = "continued.title"
   case continuedTaskExpire = "continued.expire"

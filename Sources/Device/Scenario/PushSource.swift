@@ -35,6 +35,8 @@ public struct PushSource: Sendable {
   }
   public var app: AppID
   public var kind = Kind.silent
+  /// Of what a device of Android's gets.
+  public var priority = MessagePriority.normal
   public var timing: Timing
   /// The fields that each of them carries beside the system's own.
   public var userInfo: [PushField]

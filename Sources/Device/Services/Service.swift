@@ -96,6 +96,9 @@ class Service: DeviceComponent {
   /// Work for which a maintenance window goes on has begun, or all of it is over.
   func maintenanceWorkChanged() {}
 
+  /// An app of Android's is let out of standby for a while, or no longer.
+  func allowanceChanged(of process: Process, _ isAllowed: Bool) {}
+
   /// An app of Android's is in another standby bucket.
   func bucketChanged(of process: Process) {}
 

@@ -55,9 +55,10 @@ public enum Counterparts {
     (.iOS, "willTerminate", "onDestroy"),
     (.iOS, "didReceiveMemoryWarning", "onTrimMemory"),
     (.iOS, "performFetch handleEventsForBackgroundURLSession", "onStartJob"),
+    (.iOS, "didReceiveRemoteNotification", "onMessageReceived"),
     (
       .iOS,
-      "didReceiveRemoteNotification didReceiveIncomingPush performAnswerCall performEndCall"
+      "didReceiveIncomingPush performAnswerCall performEndCall"
         + " didUpdateLocations didEnterRegion didExitRegion didDetermineState monitoringDidFail"
         + " willRestoreState didUpdateValue didConnect didDisconnectPeripheral didReceive"
         + " serviceExtensionTimeWillExpire thermalStateDidChange"
@@ -70,7 +71,14 @@ public enum Counterparts {
     (.android, "onDestroy", "willTerminate"),
     (.android, "onTrimMemory", "didReceiveMemoryWarning"),
     (.android, "onStartJob", "the launch handler of BGTaskScheduler"),
-    (.android, "onStopJob", "task.expirationHandler"),
+    (.android, "onStopJob onStopped", "task.expirationHandler"),
+    (.android, "doWork", "the launch handler of BGTaskScheduler"),
+    (.android, "Result", "task:setTaskCompleted"),
+    (
+      .android,
+      "onMessageReceived onDeletedMessages FirebaseMessaging FirebaseMessagingService"
+        + " RemoteMessage", "didReceiveRemoteNotification"
+    ),
     // Work in the background.
     (
       .iOS,
@@ -84,8 +92,10 @@ public enum Counterparts {
       ""
     ),
     (
-      .android, "JobScheduler JobInfo JobService JobParameters jobFinished WorkManager",
-      "BGTaskScheduler"
+      .android,
+      "JobScheduler JobInfo JobService JobParameters jobFinished WorkManager OneTimeWorkRequest"
+        + " PeriodicWorkRequest ExistingWorkPolicy ExistingPeriodicWorkPolicy OutOfQuotaPolicy"
+        + " BackoffPolicy NetworkType CoroutineWorker ListenableWorker", "BGTaskScheduler"
     ),
     (.android, "AlarmManager PendingIntent BroadcastReceiver onReceive", ""),
     (.android, "startForegroundService startForeground", "application:beginBackgroundTask"),
@@ -122,8 +132,10 @@ public enum Counterparts {
       .iOS,
       "UIDevice ProcessInfo AVAudioSession CLLocationManager CLCircularRegion CBCentralManager"
         + " PKPushRegistry PKPushType CXProvider CXCallEndedReason StaticConfiguration Timeline"
-        + " TimelineReloadPolicy WidgetCenter location bluetooth voip remote-notification", ""
+        + " TimelineReloadPolicy WidgetCenter location bluetooth voip", ""
     ),
+    (.iOS, "remote-notification", "onMessageReceived"),
+    (.android, "NotificationManager", ""),
     (.android, "PowerManager WakeLock BatteryManager", ""),
   ]
 

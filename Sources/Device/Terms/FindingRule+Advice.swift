@@ -31,7 +31,12 @@ extension FindingRule {
     case .workAfterContentHandler: "call contentHandler when all of the work is done"
     case .jobNeverFinished:
       "call jobFinished(params, false) on every path, or return false from onStartJob where nothing goes"
-        + " on; in onStopJob cancel the work"
+        + " on; in onStopJob cancel the work. Of a worker: let doWork return in time"
+    case .jobReplacedAtLaunch:
+      "schedule it only where it is not scheduled: ask getPendingJob(id) before, or give WorkManager"
+        + " ExistingWorkPolicy.KEEP, ExistingPeriodicWorkPolicy.KEEP or UPDATE"
+    case .messageTookTooLong:
+      "only enqueue in onMessageReceived what takes time, as expedited work of WorkManager's"
     case .taskNotCompleted:
       "in expirationHandler cancel the work first, and call task:setTaskCompleted(false) at once"
     case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"

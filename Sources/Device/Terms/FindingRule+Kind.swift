@@ -69,6 +69,10 @@ extension FindingRule {
       "a server takes longer than the app may: the app is ended before it has the answer"
     case .completionCalledLate: "the app is not in front: it is ended before it is done"
     case .fetchNearLimit: "the network is a little slower: the app is ended before it is done"
+    case .jobReplacedAtLaunch:
+      "the next has to wait too: it is replaced in its turn, and nothing ever runs"
+    case .messageTookTooLong:
+      "the process is frozen or ended as soon as its time is over, with the message half handled"
     case .taskCompletedTwice: "the first call came too early, or told the wrong outcome"
     case .noExpirationHandler: "the task's time is over before its work: the app is ended"
     case .taskOnlyWaits: "work was to be done in the task: there was none, and its time is gone"

@@ -37,6 +37,10 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case taskNotCompleted
   /// A job of Android's JobScheduler was stopped at the end of its time: `jobFinished` was not called.
   case jobNeverFinished
+  /// A job that was about to begin was cancelled or replaced by the process that began for it.
+  case jobReplacedAtLaunch
+  /// `onMessageReceived` had not returned when its time was over.
+  case messageTookTooLong
   /// setTaskCompleted was called again for a task.
   case taskCompletedTwice
   /// A task that took some time had no expirationHandler.
@@ -142,6 +146,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .contentHandlerCalledTwice: "contentHandler called twice"
     case .workAfterContentHandler: "work went on after contentHandler"
     case .jobNeverFinished: "job was never finished"
+    case .jobReplacedAtLaunch: "job replaced as it was about to begin"
+    case .messageTookTooLong: "message not handled in time"
     case .taskNotCompleted: "task not completed after its time was over"
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"

@@ -4,6 +4,9 @@ import Simulation
 public struct JobRequest: Equatable, Sendable {
   /// The app's own number; a job replaces the one of the same number.
   public var id: Int32
+  /// The worker of WorkManager's that the job is for, whose `doWork` is called; nil: it is the app's
+  /// own, for `onStartJob`.
+  public var worker: String?
   public var network = JobNetwork.none
   public var conditions: JobConditions = []
   /// It runs no sooner after it was scheduled; nil: at once.
@@ -99,7 +102,7 @@ public enum JobRefusal: String, Sendable {
   case tooManyJobs
   /// The app has no time of expedited jobs left: `RESULT_FAILURE`.
   case noExpeditedQuota
-  /// The app has no `onStartJob`.
+  /// The app has no `onStartJob`, or no `doWork` for a worker.
   case noJobService
 }
 

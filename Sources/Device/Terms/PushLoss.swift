@@ -10,4 +10,6 @@ enum PushLoss: String {
   case backgroundRefreshOff
   /// The app does not declare the mode remote-notification.
   case noRemoteNotificationMode
+  /// As many as may wait for a device of Android's were waiting: all of them are lost.
+  case tooManyStored
 }

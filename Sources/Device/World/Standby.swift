@@ -53,6 +53,13 @@ final class Standby: DeviceComponent {
     device.services.all.each { $0.maintenanceWorkChanged() }
   }
 
+  // MARK: Allowance
+
+  /// For a while an app is let out of standby, as after a message of high priority; or no longer.
+  func allow(_ process: Process, _ isAllowed: Bool) {
+    device.services.all.each { $0.allowanceChanged(of: process, isAllowed) }
+  }
+
   // MARK: Buckets
 
   func bucket(of process: Process) -> AppBucket { buckets[process] }

@@ -52,8 +52,8 @@ extension RecordEntry {
     case .bgTaskExpired(let id):
       "the time of the task \(quoted(id)) is over, and its expirationHandler is due"
     case .bgTaskCancelled(let id, let reason): "the task \(quoted(id)) is cancelled (\(reason))"
-    case .jobScheduled(let id, _, _, _, _, _, nil): "it schedules the job \(id)"
-    case .jobScheduled(let id, _, _, _, _, _, let error?):
+    case .jobScheduled(let id, _, _, _, _, _, nil, _): "it schedules the job \(id)"
+    case .jobScheduled(let id, _, _, _, _, _, let error?, _):
       "it schedules the job \(id), which is refused: \(error)"
     case .jobStarted(let id, _): "its job \(id) begins"
     case .jobStopped(let id, let reason): "its job \(id) is to stop (\(reason))"
@@ -62,7 +62,8 @@ extension RecordEntry {
       "it submits the continued task \(quoted(id))"
     case .continuedTaskExpired(let id, let reason):
       "the continued task \(quoted(id)) is to end (\(reason))"
-    case .pushArrived: "a silent push for it arrives"
+    case .pushArrived(_, nil): "a silent push for it arrives"
+    case .pushArrived(_, let priority?): "a message of \(priority) priority for it arrives"
     case .pushDelivered: "it gets the silent push"
     case .voipPushArrived: "a VoIP push for it arrives"
     case .voipPushDelivered: "it gets the VoIP push"

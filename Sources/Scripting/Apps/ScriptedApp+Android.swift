@@ -20,6 +20,52 @@ extension ScriptedApp {
     }
   }
 
+  /// Calls `onReceive` for an alarm.
+  func hear(_ alarm: AlarmID) -> Turn {
+    let operation = bridge.app.takeOperation(of: alarm) ?? ""
+    return method("onReceive", hasSender: false) { frame in
+      // Nobody waits for what it returns.
+      frame.pushNil()
+      frame.push(operation)
+    }
+  }
+
+  /// Calls `onMessageReceived`.
+  func receive(_ id: PushID) -> Turn {
+    guard let message = bridge.app.message(id) else { return Turn(.returned) }
+    let value = LuaValue(message, sentAt: bridge.date(at: message.sent))
+    return method("onMessageReceived", hasSender: false) { frame in
+      frame.pushNil()
+      frame.push(value)
+    }
+  }
+
+  // MARK: Workers
+
+  /// Calls `doWork` for a job that stands for a unit of work, as the body of a coroutine that may be
+  /// cancelled.
+  func work(_ job: JobID) -> Turn {
+    guard let names = library.work, bridge.beginWork(job) else { return Turn(.returned) }
+    let table = state.reference { _ = $0.pushTable() }
+    let handle = bridge.concurrentTasks.add(ConcurrentTask(table: table))
+    bridge.android.workers[job.number]?.task = handle
+    bridge.currentTask = handle
+    return conclude(
+      method("doWork", hasSender: false) { frame in
+        frame.push(names.returned, bound: Int(job.number))
+        frame.push(names.parameters, identifier: Int(job.number))
+      })
+  }
+
+  /// A worker is to end: what it awaits ends now, and `onStopped` is called.
+  func stopWork(_ job: JobID) -> Turn {
+    guard let names = library.work, bridge.interruptWork(job) else { return Turn(.returned) }
+    return method("onStopped", hasSender: false) { frame in
+      frame.pushNil()
+      frame.push(names.parameters, identifier: Int(job.number))
+    }
+  }
+
   /// Pushes the answer to a request, as the family has it.
   func push(_ answer: URLAnswer?, _ frame: borrowing LuaFrame) {
     switch library.family {

@@ -156,17 +156,15 @@ final class ScriptedApp: AppBehavior {
       .protectedDataDidBecomeAvailable:
       guard library.family == .iOS else { return androidMethod(callback) }
       return method(callback.name) { _ in }
-    case .alarm(let alarm):
-      let operation = bridge.app.takeOperation(of: alarm) ?? ""
-      return method("onReceive", hasSender: false) { frame in
-        // Nobody waits for what it returns.
-        frame.pushNil()
-        frame.push(operation)
-      }
+    case .alarm(let alarm): return hear(alarm)
     case .startJob(let job):
       return androidMethod(callback, about: job, answer: library.jobs?.started)
     case .stopJob(let job):
       return androidMethod(callback, about: job, answer: library.jobs?.stopped)
+    case .doWork(let job): return work(job)
+    case .onStopped(let job): return stopWork(job)
+    case .messageReceived(let id): return receive(id)
+    case .messagesDeleted: return androidMethod(callback)
     }
   }
 
@@ -272,6 +270,7 @@ final class ScriptedApp: AppBehavior {
   // MARK: The script itself
 
   private func load() -> Turn {
+    if library.family == .android { bridge.reopenWorks() }
     do throws(LuaFailure) {
       let chunk = try bridge.script.load(in: state)
       let step = state.start(chunk) { $0.push(options) }

@@ -15,7 +15,9 @@ struct AssumedApp {
   /// Whether it watches regions, and whether it uses accessories.
   private(set) var watchesRegions = false
   private(set) var usesAccessories = false
-  /// What silent pushes and VoIP pushes carry.
+  /// Whether it has a method for messages of FCM's.
+  private(set) var receivesMessages = false
+  /// What silent pushes, or messages, and VoIP pushes carry.
   private(set) var pushes: AssumedPushes
   private(set) var calls: AssumedPushes
 
@@ -26,7 +28,11 @@ struct AssumedApp {
     var names: Set<String> = []
     var texts: [String] = []
     let tokens = LuaToken.tokens(of: source)
-    pushes = AssumedPushes(tokens, method: "didReceiveRemoteNotification")
+    receivesMessages = tokens.contains { $0.kind == .name("onMessageReceived") }
+    pushes =
+      receivesMessages
+      ? AssumedPushes(tokens, method: "onMessageReceived", position: 0, in: "data")
+      : AssumedPushes(tokens, method: "didReceiveRemoteNotification")
     calls = AssumedPushes(tokens, method: "didReceiveIncomingPush", in: "dictionaryPayload")
     for token in tokens {
       switch token.kind {

@@ -13,11 +13,14 @@ struct AssumedPushes {
   private static let mostVariants = 8
 
   /// - Parameters:
-  ///   - method: the method that gets the push as its second argument.
+  ///   - method: the method that gets the push.
+  ///   - position: of the push among its arguments, from 0, without self.
   ///   - field: the field of that argument in which the sender's are; nil: they are its own.
   /// O(n).
-  init(_ tokens: [LuaToken], method: String, in field: String? = nil) {
-    guard let name = AssumedPushes.secondParameter(of: method, in: tokens) else { return }
+  init(
+    _ tokens: [LuaToken], method: String, position: Int = 1, in field: String? = nil
+  ) {
+    guard let name = AssumedPushes.parameter(position, of: method, in: tokens) else { return }
     var texts: [(field: String, text: String)] = []
     for index in tokens.indices where tokens[index].kind == .name(name) {
       var index = index
@@ -40,7 +43,9 @@ struct AssumedPushes {
     }
   }
 
-  private static func secondParameter(of method: String, in tokens: [LuaToken]) -> String? {
+  private static func parameter(
+    _ position: Int, of method: String, in tokens: [LuaToken]
+  ) -> String? {
     guard let start = tokens.firstIndex(where: { $0.kind == .name(method) }) else { return nil }
     var names: [String] = []
     let rest = tokens[start...].dropFirst().drop { $0.kind != .symbol(UInt8(ascii: "(")) }
@@ -48,7 +53,7 @@ struct AssumedPushes {
       guard token.kind != .symbol(UInt8(ascii: ")")) else { break }
       if case .name(let name) = token.kind, name != "self" { names.append(name) }
     }
-    return names.count > 1 ? names[1] : nil
+    return names.count > position ? names[position] : nil
   }
 
   /// The field in `name.field`.

@@ -175,9 +175,7 @@ final class Trial {
       pass(.minutes(10))
     }
     for identifier in device.pendingTaskRequests(of: app) { launch(identifier) }
-    if !scenario.apps[0].modes.isDisjoint(with: .remoteNotification),
-      scenario.device.platform.has(.silentPush)
-    {
+    if takesPushes {
       let source = scenario.pushes.first { $0.kind == .silent }
       let likely = [assumed.pushes.whole] + assumed.pushes.variants
       let pushes = source.map { [$0.userInfo] } ?? likely
@@ -221,8 +219,21 @@ final class Trial {
     }
   }
 
+  /// Whether pushes that nobody sees may come to the app.
+  private var takesPushes: Bool {
+    switch scenario.device.platform.family {
+    case .iOS:
+      scenario.apps[0].modes.contains(.remoteNotification)
+        && scenario.device.platform.has(.silentPush)
+    case .android: assumed.receivesMessages
+    }
+  }
+
   private func push(_ userInfo: [PushField]) {
-    start(.push) { device.push(to: app, userInfo: userInfo) }
+    switch scenario.device.platform.family {
+    case .iOS: start(.push) { device.push(to: app, userInfo: userInfo) }
+    case .android: withNetwork { device.message(to: app, data: userInfo, priority: .high) }
+    }
     // Another one would be held back before.
     pass(.minutes(30))
   }
@@ -239,8 +250,7 @@ final class Trial {
   /// Sends a push without the fields that the script reads, which it may not expect: that it fails
   /// by them is not told.
   private func pushBarely() {
-    guard !assumed.pushes.whole.isEmpty, scenario.device.platform.has(.silentPush),
-      scenario.apps[0].modes.contains(.remoteNotification),
+    guard !assumed.pushes.whole.isEmpty, takesPushes,
       !scenario.pushes.contains(where: { $0.kind == .silent })
     else { return }
     bare = device.now

@@ -51,6 +51,27 @@ let androidSignatures = """
   JobParameters.STOP_REASON_QUOTA: integer -- 10: the quota of its app's bucket is used up
   JobParameters.STOP_REASON_BACKGROUND_RESTRICTION: integer -- 11: battery saver is on
   jobFinished(params: JobParameters, wantsReschedule: boolean) -- the job is done, or to come again
+  WorkManager: WorkManager -- work that JobScheduler begins, and that outlives process and phone
+  NotificationManager: NotificationManager -- what the user sees
+  OneTimeWorkRequest(request: OneTimeWork): table -- what the builder refuses is an error
+  PeriodicWorkRequest(request: PeriodicWork): table -- the same, for work that comes again
+  Result.success(outputData?: table): table -- what doWork returns: it is done
+  Result.failure(outputData?: table): table -- it never will be
+  Result.retry(): table -- it is to be tried again after its backoff
+  ExistingWorkPolicy.KEEP: string -- the work of that name that is not finished stays
+  ExistingWorkPolicy.REPLACE: string -- it is cancelled
+  ExistingWorkPolicy.APPEND: string -- the new waits for it, and fails where it failed
+  ExistingWorkPolicy.APPEND_OR_REPLACE: string -- the new takes its place where it failed
+  ExistingPeriodicWorkPolicy.KEEP: string -- the work of that name stays
+  ExistingPeriodicWorkPolicy.UPDATE: string -- it changes, and keeps its time
+  ExistingPeriodicWorkPolicy.CANCEL_AND_REENQUEUE: string -- it is cancelled, and its time begins anew
+  OutOfQuotaPolicy.RUN_AS_NON_EXPEDITED_WORK_REQUEST: string -- without time for urgent work it is like any other
+  OutOfQuotaPolicy.DROP_WORK_REQUEST: string -- it is cancelled then
+  NetworkType.NOT_REQUIRED: string -- no network is needed
+  NetworkType.CONNECTED: string -- whatever network
+  NetworkType.UNMETERED: string -- Wi-Fi
+  BackoffPolicy.LINEAR: string -- the first wait, times the attempts
+  BackoffPolicy.EXPONENTIAL: string -- twice as long after each attempt
   [Handler]
   post(block: fun()) -- on the main thread, in its turn
   postDelayed(block: fun(), seconds: number) -- after so many seconds; not while the process is frozen
@@ -80,6 +101,27 @@ let androidSignatures = """
   cancelAll() -- all of the app's
   getAllPendingJobs(): table[] -- those that wait, and those that run
   getPendingJob(id: integer): table? -- nil where there is none
+  [WorkManager]
+  enqueue(request: table) -- one request, or a list of them that are independent
+  enqueueUniqueWork(name: string, policy: string, request: table) -- by ExistingWorkPolicy
+  enqueueUniquePeriodicWork(name: string, policy: string, request: table) -- by ExistingPeriodicWorkPolicy
+  beginWith(request: table): WorkContinuation -- a chain, or a list that it begins with
+  beginUniqueWork(name: string, policy: string, request: table): WorkContinuation -- one with a name
+  cancelUniqueWork(name: string) -- what of that name is not finished
+  cancelAllWork() -- all of the app's
+  getWorkInfosForUniqueWork(name: string): WorkInfo[] -- in the order in which they were enqueued
+  [WorkContinuation]
+  andThen(request: table): WorkContinuation -- the same chain, with what waits for all before
+  enqueue() -- once
+  [NotificationManager]
+  notify(id: integer, title: string, text?: string) -- the user sees it
+  [WorkerParameters]
+  id: integer -- of the work
+  worker: string -- of its request
+  inputData: table -- of its request, and over it what the work before it gave
+  runAttemptCount: integer -- attempts before this one: 0 for the first
+  isStopped: boolean -- whether the run was stopped
+  stopReason: integer -- one of JobParameters.STOP_REASON_...
   [JobParameters]
   jobId: integer -- its id
   isExpeditedJob: boolean -- it runs on the time of expedited jobs
@@ -102,6 +144,40 @@ let androidSignatures = """
   expedited: boolean? -- urgent and short
   persisted: boolean? -- it outlives a restart of the phone
   extras: table? -- plain data for onStartJob
+  [*OneTimeWork]
+  worker: string -- what doWork is to do, by a name of the app's own
+  constraints: WorkConstraints? -- what it needs
+  initialDelay: number? -- seconds after which it may begin
+  backoffPolicy: string? -- one of BackoffPolicy
+  backoffDelay: number? -- seconds after the first attempt; 30, at least 10
+  expedited: string? -- one of OutOfQuotaPolicy: urgent and short
+  inputData: table? -- plain data of 10,240 bytes at most
+  [*PeriodicWork]
+  worker: string -- what doWork is to do, by a name of the app's own
+  repeatInterval: number -- seconds from one end to the next beginning, 15 min at least
+  flexInterval: number? -- seconds; the first run is in the last part of the interval
+  constraints: WorkConstraints? -- what it needs
+  initialDelay: number? -- seconds after which it may first begin
+  backoffPolicy: string? -- one of BackoffPolicy
+  backoffDelay: number? -- seconds after the first attempt; 30, at least 10
+  inputData: table? -- plain data of 10,240 bytes at most
+  [*WorkConstraints]
+  requiredNetworkType: string? -- one of NetworkType
+  requiresCharging: boolean? -- only on the charger
+  requiresBatteryNotLow: boolean? -- above 15 %
+  requiresDeviceIdle: boolean? -- when the screen has been off for 31 min
+  requiresStorageNotLow: boolean? -- always so here
+  [*WorkInfo]
+  id: integer -- of the work
+  worker: string -- of its request
+  state: string -- ENQUEUED, RUNNING, SUCCEEDED, FAILED, BLOCKED or CANCELLED
+  runAttemptCount: integer -- attempts since it last succeeded
+  outputData: table -- what it has given
+  [*RemoteMessage]
+  data: table -- what was sent
+  priority: string -- "high" or "normal", as it was delivered
+  originalPriority: string -- as it was sent
+  sentTime: number -- as os.time() has it
   [*Job]
   isCancelled: boolean -- whether it was cancelled
   cancel() -- its next await ends it
@@ -123,4 +199,8 @@ let androidSignatures = """
   onReceive(operation: string) -- an alarm has gone off
   onStartJob(params: JobParameters): boolean -- true: the work goes on until jobFinished
   onStopJob(params: JobParameters): boolean -- it is to end now; true: it is wanted again
+  doWork(params: WorkerParameters): table -- beside the main thread; what Result gives
+  onStopped(params: WorkerParameters) -- doWork is cancelled; the work comes again
+  onMessageReceived(message: RemoteMessage) -- beside the main thread; has 20 s
+  onDeletedMessages() -- more than 100 messages waited, and are lost
   """

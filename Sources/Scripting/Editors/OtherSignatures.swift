@@ -67,7 +67,7 @@ let testSignatures = """
   grantJobs() -- its jobs of Android's JobScheduler that may run begin now
   grantReload() -- its widget is reloaded now
   launchTask(identifier: string) -- its request begins now
-  push(userInfo?: table) -- a silent push comes
+  push(userInfo?: table, priority?: string) -- a silent push comes; on Android a message of FCM's, "normal" or "high"
   alert(title: string, body?: string, userInfo?: table) -- an alert comes, by way of its notification service extension
   voipPush(payload?: table) -- somebody calls it, by PushKit
   answerCall() -- the user answers its call

@@ -32,7 +32,10 @@ struct ActDrawing {
     hasJobs = platform.family == .android
     fetches = app.modes.contains(.fetch)
     hasWidget = app.widget != nil && platform.has(.widgets)
-    let takesPushes = app.modes.contains(.remoteNotification) && platform.has(.silentPush)
+    let takesPushes =
+      platform.family == .android
+      ? assumed.receivesMessages
+      : app.modes.contains(.remoteNotification) && platform.has(.silentPush)
     pushes = takesPushes ? [assumed.pushes.whole] + assumed.pushes.variants : []
     let takesCalls = app.modes.contains(.voip) && platform.has(.pushKit)
     calls = takesCalls ? [assumed.calls.whole] + assumed.calls.variants : []

@@ -174,13 +174,24 @@ extension DrivenPhone {
     }
   }
 
-  /// A silent push comes, which starts the app where nothing but a policy keeps it waiting.
-  package func push(_ userInfo: [PushField], to app: AppID) throws(PhoneTrouble) {
-    guard platform.absence(of: .silentPush) == nil else {
+  /// A silent push comes, which starts the app where nothing but a policy keeps it waiting; on
+  /// Android a message of FCM's.
+  ///
+  /// - Parameters:
+  ///   - priority: of a message; nil: it is not said.
+  package func push(
+    _ userInfo: [PushField], priority: MessagePriority? = nil, to app: AppID
+  ) throws(PhoneTrouble) {
+    guard platform.absence(of: platform.pushes) == nil else {
       throw PhoneTrouble(
         "push: this version knows no silent push (\(quoted(platform.name))); set the device's os")
     }
     try requireApp(app, "push")
+    if platform.family == .android {
+      if let excess = PushKeys.excess(of: userInfo) { throw PhoneTrouble("push: \(excess)") }
+      return device.message(to: app, data: userInfo, priority: priority ?? .normal)
+    }
+    if priority != nil { throw PhoneTrouble("push: only FCM's, on Android, has a priority") }
     if userInfo.contains(where: { $0.name == "aps" }) {
       throw PhoneTrouble("push: the system's own (\"aps\"); leave it out: it is always there")
     }

@@ -26,6 +26,7 @@ enum PushKeys {
     var follows: String?
     var userInfo: PlacedValue?
     var kind = Kind.silent
+    var priority: MessagePriority?
     var title: String?
     var body: String?
     var answered: TimeSpan?
@@ -53,6 +54,14 @@ enum PushKeys {
         let kinds = Kind.allCases.map { (name: $0.rawValue, choice: $0) }
         if let kind = value.choice(kinds, what: "kind", at: place) { draft.kind = kind }
       },
+      Key(
+        "priority", "string",
+        "on Android, of FCM's: normal waits while the phone dozes; high wakes it",
+        standard: "`normal`"
+      ) { value, place, draft in
+        let priorities = MessagePriority.allCases.map { (name: $0.rawValue, choice: $0) }
+        draft.priority = value.choice(priorities, what: "priority", at: place)
+      },
       Key("title", "string", "what an alert says") { value, place, draft in
         draft.title = value.text(at: place)
       },
@@ -75,7 +84,8 @@ enum PushKeys {
   static func sources(
     _ list: PlacedValue, _ moments: Moments, in scenario: Scenario
   ) -> [PushSource] {
-    if let absence = scenario.device.platform.absence(of: .silentPush) {
+    let platform = scenario.device.platform
+    if let absence = platform.absence(of: platform.pushes) {
       list.place.report("\(absence); leave it out, or set the device's os")
       return []
     }
@@ -107,6 +117,7 @@ enum PushKeys {
       var source = PushSource(
         to: AppID(index), $0, userInfo: carried, location: entry.place.location)
       source.kind = kind
+      source.priority = draft.priority ?? .normal
       return source
     }
   }
@@ -123,6 +134,10 @@ enum PushKeys {
     for (key, time) in [("answered", draft.answered), ("ended", draft.ended)]
     where time != nil && draft.kind != .voip {
       place.key(key).report("only a call is; write kind = \"voip\", or leave it out")
+      return nil
+    }
+    if draft.priority != nil, platform.family == .iOS {
+      place.key("priority").report("only FCM's has one, on Android; leave it out")
       return nil
     }
     if let feature = draft.kind.feature, let absence = platform.absence(of: feature) {

@@ -111,8 +111,18 @@ extension TestMembers {
       }
       return .none
     }
-    push("push", atMost: PushKeys.mostBytes) { (phone, fields, app) throws(PhoneTrouble) in
-      try phone.push(fields, to: app)
+    method("push") { (frame, host) throws(LuaFailure) in
+      let app = try TestedApp(frame, host)
+      let fields = try frame.pushed("push", 2, host, atMost: PushKeys.mostBytes)
+      let word = frame.isNil(3) ? nil : try frame.string(3)
+      let priority = word.flatMap(MessagePriority.init)
+      guard word == nil || priority != nil else {
+        throw frame.argumentFailure(3, "\"normal\" or \"high\" expected")
+      }
+      try app.phone.act(frame) { (phone) throws(PhoneTrouble) in
+        try phone.push(fields, priority: priority, to: app.id)
+      }
+      return .none
     }
     push("voipPush", atMost: PushKeys.mostVoIPBytes) { (phone, fields, app) throws(PhoneTrouble) in
       try phone.voipPush(fields, to: app)

@@ -23,7 +23,7 @@ struct Lesson {
       "double-end", "begun-at-launch", "identifier-overwritten", "cleanup-without-task",
       "cleanup-only-on-leaving", "chain-broken", "no-handler-on-relaunch", "expiry-completes-twice",
       "task-an-event", "call-executed-twice", "job-awaits-connection", "job-without-extras",
-      "job-before-its-screen", "countdown-frozen",
+      "job-before-its-screen", "countdown-frozen", "work-replaced-at-launch",
     ].map { Lesson(name: $0, level: 2) }
     + [
       "begun-in-handler", "end-dispatched", "refused-begin-ignored", "wiped-when-locked",

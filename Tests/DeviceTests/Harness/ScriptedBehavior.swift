@@ -101,7 +101,7 @@ final class ScriptedBehavior: AppBehavior {
     case .taskExpiration: return go(expiration ?? [])
     case .didReceiveRemoteNotification(let id): push = id
     case .handleEvents(let id): events = id
-    case .startJob(let id), .stopJob(let id): job = id
+    case .startJob(let id), .stopJob(let id), .doWork(let id), .onStopped(let id): job = id
     case .getTimeline(let id): reload = id
     case .transferResult(let id):
       noteResult(of: id)

@@ -43,6 +43,12 @@ struct RecordEntryTests {
       error: "IllegalArgumentException"),
     .jobCancelled(7, because: "app"), .jobStarted(7, bucket: "active"),
     .jobStopped(7, because: "timeout"), .jobFinished(7, reschedule: true, took: .seconds(3)),
+    .jobScheduled(
+      1_000_001, requires: [], latency: nil, deadline: nil, period: nil, isExpedited: true,
+      error: nil, worker: "sync"),
+    .workChanged(1, worker: "sync", name: "each hour", to: "RUNNING", attempts: 2),
+    .workChanged(2, worker: "load", name: nil, to: "ENQUEUED", attempts: 0),
+    .pushArrived(3, priority: "high"),
     .continuedTaskSubmitted(
       "a.b", title: "Export", subtitle: "of a film", strategy: "queue", error: nil),
     .continuedTaskTitled("a.b", title: "Export", subtitle: "1 of 2"),
@@ -198,7 +204,7 @@ struct RecordEntryTests {
       "denominator", "threshold", "assumed", "reason", "needs", "leastScore", "sinceNs",
       "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
       "cancelledReason", "options", "build", "latencyNs", "deadlineNs", "periodNs", "everyNs",
-      "whileIdle",
+      "whileIdle", "worker", "uniqueName", "priority",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

@@ -12,7 +12,8 @@ extension JobSchedulerService {
       .jobScheduled(
         Int(request.id), requires: request.requirements, latency: request.minimumLatency,
         deadline: request.overrideDeadline, period: request.period,
-        isExpedited: request.isExpedited, error: refusal?.rawValue), at: location)
+        isExpedited: request.isExpedited, error: refusal?.rawValue, worker: request.worker),
+      at: location)
     guard refusal == nil else { return refusal }
     drop(request.id, of: process)
     apps[process].jobs.append(PendingJob(request, rules, at: now, location: location))
@@ -22,7 +23,7 @@ extension JobSchedulerService {
   }
 
   private func refusal(of request: JobRequest, _ process: Process) -> JobRefusal? {
-    if process.behavior?.implements(Callback.startJob(JobID(number: 0)).name) == false {
+    if process.behavior?.implements(request.start(JobID(number: 0)).name) == false {
       return .noJobService
     }
     let app = apps[process]
@@ -67,6 +68,15 @@ extension JobSchedulerService {
 }
 
 extension JobRequest {
+  /// What the app is called for when the job begins.
+  func start(_ run: JobID) -> Callback { worker == nil ? .startJob(run) : .doWork(run) }
+
+  /// And when it is to end before it is done.
+  func stop(_ run: JobID) -> Callback { worker == nil ? .stopJob(run) : .onStopped(run) }
+
+  /// As findings name it.
+  var words: String { worker.map { "the worker \($0)" } ?? "job \(id)" }
+
   /// What it requires, by the names in traces.
   var requirements: [String] {
     (network == .none ? [] : [network == .any ? "network" : "unmeteredNetwork"]) + conditions.names
@@ -138,6 +148,18 @@ extension Application {
     guard jobParameters(of: job) != nil else { return false }
     jobs.finish(job, wantsReschedule: wantsReschedule, of: process)
     return true
+  }
+
+  /// Writes down that a unit of work of WorkManager's, which is a library in the app, has come to
+  /// another state.
+  ///
+  /// - Parameters:
+  ///   - name: its unique name; nil: it has none.
+  ///   - state: the constant of `WorkInfo.State`.
+  public func noteWork(
+    _ id: Int, worker: String, name: String?, state: String, attempts: Int
+  ) {
+    process.record(.workChanged(id, worker: worker, name: name, to: state, attempts: attempts))
   }
 
   /// `UsageStatsManager.getAppStandbyBucket`.

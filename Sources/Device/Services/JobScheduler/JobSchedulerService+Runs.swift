@@ -61,9 +61,14 @@ extension JobSchedulerService {
   func callStart(_ id: JobID, of process: Process) {
     guard let place = apps[process].running.firstIndex(where: { $0.id == id }) else { return }
     apps[process].running[place].isTold = true
-    let callback = Callback.startJob(id)
+    let request = apps[process].running[place].job.request
+    let callback = request.start(id)
     process.recordCall(of: callback)
-    process.run(callback)
+    if request.worker == nil {
+      process.run(callback)
+    } else {
+      process.runBeside(callback)
+    }
   }
 
   // MARK: The end
@@ -92,8 +97,9 @@ extension JobSchedulerService {
     if reason == .timeout || reason == .quota { queue.markExpired(process) }
     process.record(.jobStopped(Int(run.job.request.id), because: reason.rawValue))
     if run.isTold {
-      process.enqueue(.callback(.stopJob(run.id)))
+      process.enqueue(.callback(run.job.request.stop(run.id)))
     } else {
+      if reason == .cancelledByApp { reportReplaced(run, of: process) }
       // An app that does not know of it is not told: the job waits as before.
       end(apps[process].running[place], of: process, again: run.job, result: nil)
     }
@@ -111,7 +117,9 @@ extension JobSchedulerService {
     guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
     process.report(
       .jobNeverFinished,
-      "job \(run.job.request.id) was not finished within \(rules.longestRun) of its onStartJob",
+      run.job.request.worker == nil
+        ? "job \(run.job.request.id) was not finished within \(rules.longestRun) of its onStartJob"
+        : "\(run.job.request.words) has not returned from doWork within \(rules.longestRun)",
       at: run.job.location)
     stop(run, of: process, because: .timeout)
   }
@@ -119,6 +127,14 @@ extension JobSchedulerService {
   func doesNotAnswer(_ process: Process, _ number: Int32) {
     guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
     end(run, of: process, isWantedAgain: true)
+  }
+
+  /// The process has begun to run for a job that it cancels before it comes to it.
+  private func reportReplaced(_ run: JobRun, of process: Process) {
+    process.report(
+      .jobReplacedAtLaunch,
+      "\(run.job.request.words) was about to begin, and the app cancelled it or put another in its"
+        + " place first", at: run.job.location)
   }
 
   func stopWhatMayNotRun(of process: Process) {

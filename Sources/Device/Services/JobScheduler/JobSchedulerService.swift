@@ -116,6 +116,11 @@ final class JobSchedulerService: DiscretionaryService {
     if apps[process].isConcerned { review(process) }
   }
 
+  override func allowanceChanged(of process: Process, _ isAllowed: Bool) {
+    apps[process].quota.setAllowed(isAllowed, at: now)
+    if apps[process].isConcerned { review(process) }
+  }
+
   /// Jobs that do not say that they outlive a restart are gone, and so is what was counted.
   override func deviceBoots() {
     for id in concerned.sorted() {

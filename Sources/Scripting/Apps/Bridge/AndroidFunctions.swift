@@ -9,7 +9,7 @@ extension LuaLibraryBuilder<AppBridge> {
   ///   - task: the functions that cancel a coroutine and await it.
   mutating func defineAndroid(
     _ task: (cancel: LuaBoundFunction, value: LuaBoundFunction)
-  ) -> JobNames {
+  ) -> (JobNames, WorkNames) {
     for level in ["d", "e", "i", "v", "w"] {
       function("Log.\(level)") { (frame, bridge) throws(LuaFailure) in
         try bridge.log("\(try frame.string(1)): \(try frame.string(2))", frame)
@@ -35,7 +35,9 @@ extension LuaLibraryBuilder<AppBridge> {
     defineClient()
     definePreferences()
     defineAlarms()
-    return defineJobs()
+    defineNotifications()
+    let jobs = defineJobs()
+    return (jobs, defineWorkManager())
   }
 
   /// `Handler()`: what it is given runs on the main thread.
@@ -176,6 +178,10 @@ struct AndroidState {
   var jobs: [Int32: (parameters: JobParameters, extras: LuaValue)] = [:]
   /// What editors of preferences have put, until it is applied.
   var edits = Handles<[(key: String, value: LuaValue)]>()
+  /// Chains of work that were begun and not enqueued.
+  var chains = Handles<WorkChain>()
+  /// The runs of workers in this life, by the number of their job's run; looked up only.
+  var workers: [Int32: WorkerRun] = [:]
 }
 
 extension AppBridge {

@@ -30,6 +30,7 @@ struct AppLibrary: Sendable {
   let callProvider: LuaClass
   /// nil: it is no library of Android's.
   let jobs: JobNames?
+  let work: WorkNames?
 
   private init(_ family: SystemFamily) {
     self.family = family
@@ -44,7 +45,7 @@ struct AppLibrary: Sendable {
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
     var waited: LuaClass?
     var completion: LuaBoundFunction?
-    var jobs: JobNames?
+    var android: (jobs: JobNames, work: WorkNames)?
     functions = LuaLibrary { library in
       library.hidesNames = family == .android
       pushed = (
@@ -80,7 +81,7 @@ struct AppLibrary: Sendable {
       library.defineLog()
       library.defineClock()
       library.defineUnits()
-      if family == .android { jobs = library.defineAndroid(task) }
+      if family == .android { android = library.defineAndroid(task) }
       library.readOnlyTables = Self.readOnlyTables[family] ?? []
       library.openedBytes = Self.openedBytes
       library.prelude = Self.callMethodOfAndroid
@@ -109,7 +110,8 @@ struct AppLibrary: Sendable {
     (progress, updateTitle) = continued
     group = waited
     timelineCompletion = completion
-    self.jobs = jobs
+    jobs = android?.jobs
+    work = android?.work
   }
 
   /// About what a state takes when it is opened: what that is decides neither when a script's
@@ -124,7 +126,11 @@ struct AppLibrary: Sendable {
       "UIApplication", "UIBackgroundFetchResult", "UIBackgroundTaskIdentifier", "UIDevice",
       "URLSession", "UserDefaults", "WidgetCenter",
     ],
-    .android: ["AlarmManager", "JobInfo", "JobParameters", "Log", "SystemClock"],
+    .android: [
+      "AlarmManager", "BackoffPolicy", "ExistingPeriodicWorkPolicy", "ExistingWorkPolicy",
+      "JobInfo",
+      "JobParameters", "Log", "NetworkType", "OutOfQuotaPolicy", "Result", "SystemClock",
+    ],
   ]
 
   /// The only Lua that is not the app's, on iOS after `Task` was made callable: what it returns calls
@@ -142,15 +148,17 @@ struct AppLibrary: Sendable {
     """
 
   /// The same, which hands what the method returns to a function, if there is one to take it: true
-  /// where there is no such method.
+  /// where there is no such method. An error of a worker is no error of its app: it goes there too.
   private static let callMethodOfAndroid = """
     local _ = JobInfo.NETWORK_TYPE_NONE -- a table is callable once it was looked into
+    local pcall = pcall
     return function(delegate, name, answer, ...)
       local method = delegate[name]
       if method == nil then return answer and answer(true) end
       if type(method) ~= "function" then
         error("the app's " .. name .. " is a " .. type(method) .. ", not a function", 0)
       end
+      if name == "doWork" then return answer(pcall(method, delegate, ...)) end
       if answer then return answer((method(delegate, ...))) end
       return method(delegate, ...)
     end

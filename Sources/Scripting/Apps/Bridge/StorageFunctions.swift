@@ -88,6 +88,8 @@ final class StoredDefaults {
 
   private var values: [String: LuaValue] = [:]
   private var bytes = 0
+  /// What WorkManager keeps, in a file of its own.
+  var works = WorkStore()
 
   subscript(key: String) -> LuaValue { values[key] ?? .nil }
 

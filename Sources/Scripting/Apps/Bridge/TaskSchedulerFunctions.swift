@@ -138,7 +138,7 @@ extension AppBridge {
     app.instant(showing: .seconds(date - Double(CalendarTime.firstMidnight)))
   }
 
-  fileprivate func date(at instant: Instant) -> Double {
+  func date(at instant: Instant) -> Double {
     Double(CalendarTime.firstMidnight) + app.clock(at: instant).seconds
   }
 }

@@ -13,6 +13,8 @@ public struct AndroidRules: Sendable, Equatable {
   public var doze = DozeRules()
   /// App standby buckets.
   public var buckets = BucketRules()
+  /// Firebase Cloud Messaging.
+  public var messaging = MessagingRules()
   public var processes = ProcessRules()
 
   init(version: Int) { self.version = version }

@@ -1,0 +1,14 @@
+local app = {}
+
+function app:onCreate()
+  WorkManager:enqueueUniquePeriodicWork("sync", ExistingPeriodicWorkPolicy.KEEP,
+    PeriodicWorkRequest {
+      worker = "sync", repeatInterval = minutes(30), initialDelay = minutes(30),
+    })
+end
+
+function app:doWork(params)
+  return Result.success()
+end
+
+return app
