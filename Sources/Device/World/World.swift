@@ -249,7 +249,7 @@ final class World: DeviceComponent {
   func boots() {
     leftByLock = nil
     uses.changeEach { $0.forceQuitAt = nil }
-    device.arbiter.forgetCandidates()
+    device.arbiter.noteChanges()
     lock.boot(at: now)
     device.power.boots()
     device.services.all.each { $0.deviceBoots() }
