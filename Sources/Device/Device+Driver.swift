@@ -105,7 +105,7 @@ extension Device {
     betweenEvents {
       guard breakdown == nil else { return }
       agenda.countOne()
-      arbiter.forgetCandidates()
+      arbiter.noteChanges()
       body()
       budget.checkBalance(at: now, seed: scenario.seed)
     }

@@ -213,7 +213,7 @@ public final class Device {
 
   private func handle(_ event: WorldEvent) {
     switch event {
-    case .network, .power, .battery, .memoryShort, .service: arbiter.forgetCandidates()
+    case .network, .power, .battery, .memoryShort, .service: arbiter.noteChanges()
     case .user, .refill, .flowBegins: break
     }
     switch event {

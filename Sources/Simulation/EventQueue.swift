@@ -64,17 +64,20 @@ public struct EventQueue<Event> {
   @inlinable
   @discardableResult
   public mutating func schedule(_ event: Event, at instant: Instant, rank: UInt8) -> EventToken {
-    if instant.nanoseconds < lastInstant { trapPast(instant, Instant(nanoseconds: lastInstant)) }
-    if freeSlot == Slot.none { addSlot(event) }
-    sequence &+= 1
-    live &+= 1
-    let slot = freeSlot
-    let key = Key(
-      instant: instant.nanoseconds, order: UInt64(rank) << 56 | sequence, slot: slot)
     let place = End.place(for: instant.nanoseconds &- lastInstant)
-    if !add(event, key, behind: ends[place]) { beginRow(key) }
-    ends[place] = End(order: key.order, slot: slot)
-    return EventToken(order: key.order, slot: slot)
+    let end = schedule(event, at: instant, rank: rank, behind: ends[place])
+    ends[place] = end
+    return EventToken(order: end.order, slot: end.slot)
+  }
+
+  /// Adds events that are known beforehand, one after the other. Those that are in order stand in
+  /// one row, however many they are. O(1) for each, O(log n) where one is not in order.
+  @inlinable
+  public mutating func schedule(_ events: [(event: Event, instant: Instant)], rank: UInt8) {
+    var end = End(order: .max, slot: 0)
+    for (event, instant) in events {
+      end = schedule(event, at: instant, rank: rank, behind: end)
+    }
   }
 
   /// Takes an event back. False when it has fired or was cancelled already, or for `.none`.
@@ -199,6 +202,22 @@ extension EventQueue {
   mutating func addSlot(_ event: Event) {
     freeSlot = UInt32(truncatingIfNeeded: slots.count)
     slots.append(Slot(order: 0, instant: 0, event: event, next: Slot.none))
+  }
+
+  /// Adds an event behind the end of a row, or begins one. The end of its row, which it is now.
+  @inlinable
+  @inline(__always)
+  mutating func schedule(
+    _ event: Event, at instant: Instant, rank: UInt8, behind end: End
+  ) -> End {
+    if instant.nanoseconds < lastInstant { trapPast(instant, Instant(nanoseconds: lastInstant)) }
+    if freeSlot == Slot.none { addSlot(event) }
+    sequence &+= 1
+    live &+= 1
+    let key = Key(
+      instant: instant.nanoseconds, order: UInt64(rank) << 56 | sequence, slot: freeSlot)
+    if !add(event, key, behind: end) { beginRow(key) }
+    return End(order: key.order, slot: key.slot)
   }
 
   /// Puts an event into the first free slot. True if it now stands behind the end of a row; false

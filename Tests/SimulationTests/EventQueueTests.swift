@@ -53,6 +53,24 @@ import Testing
     #expect(Set(drain(&queue)) == Set(0..<300))
   }
 
+  @Test("what is known beforehand stands in one row, and comes as if it were scheduled singly")
+  func knownEvents() {
+    let known = (0..<200).map { (event: $0, instant: Instant(nanoseconds: Int64($0 / 2 * 7))) }
+    var queue = EventQueue<Int>()
+    var singly = EventQueue<Int>()
+    for (event, instant) in known { singly.schedule(event, at: instant, rank: 3) }
+    queue.schedule(known, rank: 3)
+    #expect(queue.heap.count == 1)
+    for number in 200..<300 {
+      let instant = Instant(nanoseconds: Int64(number * 7919 % 800))
+      queue.schedule(number, at: instant, rank: UInt8(number % 5))
+      singly.schedule(number, at: instant, rank: UInt8(number % 5))
+    }
+    #expect(drain(&queue) == drain(&singly))
+    queue.schedule([(1, Instant(nanoseconds: 2_000)), (2, Instant(nanoseconds: 1_000))], rank: 0)
+    #expect(drain(&queue) == [2, 1])
+  }
+
   @Test("pop(until:) gives what is due at the limit or before, and leaves the rest")
   func limit() {
     var queue = EventQueue<Int>()

@@ -16,7 +16,11 @@ final class Arbiter: DeviceComponent {
   private var nextReview: (at: Instant, token: EventToken)?
   private var counts = Counts()
   /// By lane.
-  private let lines = Kept(WorkLane.allCases.map { _ in CandidateLine() })
+  private let lines: Kept<[CandidateLine]>
+  /// Apps that may have changed since the lines were in step with them.
+  private let changed = Kept<[AppID]>([])
+  /// The lines know the time used since then.
+  private var midnight = Instant.start
   /// Times that each app asked for background time for its tasks.
   private let timeRequests: PerApp<Int>
 
@@ -34,6 +38,7 @@ final class Arbiter: DeviceComponent {
     self.policy = policy
     self.explain = explain
     self.mostTold = mostTold
+    lines = Kept(WorkLane.allCases.map { CandidateLine($0, apps: apps) })
     timeRequests = PerApp(0, count: apps)
   }
 
@@ -152,13 +157,11 @@ final class Arbiter: DeviceComponent {
     let room = device.slots.room(in: lane)
     if let opens = room.windowOpens { requestReview(at: opens) }
     guard room.free > 0 else {
-      if explain != nil {
-        explainReview(of: room, candidates(device.services.waiting(in: lane), lane))
-      }
+      if explain != nil { explainReview(of: room, line(lane).candidates) }
       return
     }
-    let waiting = device.services.waiting(in: lane)
-    let candidates = candidates(waiting, lane)
+    let line = line(lane)
+    let candidates = line.candidates
     let snapshot = device.snapshot(room)
     let answer = decide { policy.answer(candidates, slots: room.free, device: snapshot) }
     if let fault = hear(answer, to: .fetches) {
@@ -170,7 +173,7 @@ final class Arbiter: DeviceComponent {
     var started: [Waiting] = []
     for id in decision.chosen {
       if started.count < room.free, !started.contains(where: { $0.app == id }),
-        let chosen = waiting.first(where: { $0.app == id })
+        let chosen = line.wait(of: id)
       {
         started.append(chosen)
       } else {
@@ -181,16 +184,12 @@ final class Arbiter: DeviceComponent {
     if let again = decision.askAgainAfter {
       requestReview(at: now + max(again, device.limits.askAgain))
     }
-    // By their places: whole candidates are large.
-    let places = candidates.indices
     device.recorder.record(
       .decided(
         .fetches,
         Choice(
           chosen: started.map { name(of: $0.app) },
-          candidates: waiting.map { name(of: $0.app) },
-          kinds: places.contains { candidates[$0].kind != .fetch }
-            ? places.map { candidates[$0].kind.rawValue } : [],
+          candidates: line.names, kinds: line.kinds.map(\.rawValue),
           reasons: NamedValues(
             pairs: decision.reasons.map { .init(name: name(of: $0.app), value: $0.reason) }),
           refused: refused)))
@@ -202,21 +201,34 @@ final class Arbiter: DeviceComponent {
     }
   }
 
-  private func candidates(_ waiting: [Waiting], _ lane: WorkLane) -> [WorkCandidate] {
-    lines.value[lane.index].update(waiting, in: lane, of: device)
+  /// Those who wait in a lane now.
+  func line(_ lane: WorkLane) -> CandidateLine {
+    if device.midnight != midnight { noteChanges() }
+    midnight = device.midnight
+    let changed = changed.value
+    self.changed.value = []
+    for app in changed { device[app].hasChanged = false }
+    for lane in lines.value.indices {
+      for app in lines.value[lane].update(changed, of: device) { device[app].noteChange() }
+    }
     #if DEBUG
-      var anew = CandidateLine()
-      anew.update(waiting, in: lane, of: device)
+      var anew = CandidateLine(lane, apps: device.processes.count)
+      _ = anew.update(device.processes.map(\.id), of: device)
       precondition(
         anew.candidates == lines.value[lane.index].candidates,
-        "Arbiter: a change of an app was not noted (Process.changes)")
+        "Arbiter: a change of an app was not noted (Process.noteChange)")
     #endif
-    return lines.value[lane.index].candidates
+    return lines.value[lane.index]
   }
 
-  /// Something has happened that may change what the policy may know of any app.
-  func forgetCandidates() {
-    for lane in lines.value.indices { lines.value[lane].forget() }
+  /// Something has happened that may change what the policy may know of an app that waits.
+  func noteChange(of process: Process) { changed.value.append(process.id) }
+
+  /// Something has happened that may change what the policy may know of any app that waits.
+  func noteChanges() {
+    for line in lines.value {
+      for waiting in line.waiting { device[waiting.app].noteChange() }
+    }
   }
 
   // MARK: Outcomes and faults

@@ -1,72 +1,101 @@
 import Simulation
 
-/// The candidates of a lane as a policy got them last, kept for its next decision: of most apps that
-/// wait, nothing that a policy may know has changed since.
+/// Those who wait for slots of a lane, the longest first, as a policy may know them.
 ///
-/// A process counts what may change its snapshot (`Process.changes`): its events, and what others do to
-/// it. Time alone changes how long the screen has been on since an app was used, which is set anew,
-/// and at midnight the time used that day.
+/// The line is kept from decision to decision and changed where an app has changed: what a decision
+/// costs goes by what has happened since the last one, not by how many wait. Whatever changes what a
+/// policy may know of an app notes it (`Process.noteChange`). Time alone changes how long the screen
+/// has been on since an app was used, which is set anew for all, and at midnight the time used that
+/// day.
 struct CandidateLine {
+  let lane: WorkLane
   private(set) var candidates: [WorkCandidate] = []
-  /// Who they are, in the same order.
-  private var waiting: [Waiting] = []
-  /// The changes of each up to which it was made; -1: time alone may change it.
-  private var changes: [Int] = []
-  private var midnight = Instant.start
+  /// The candidates' names, in the same order.
+  private(set) var names: [String] = []
+  /// What they wait for, in the same order.
+  private(set) var waiting: [Waiting] = []
+  /// The same by app; nil: it does not wait.
+  private var waits: [Waiting?]
+  /// How many wait for anything but a fetch.
+  private var others = 0
   private var screenOn = TimeSpan.zero
 
-  /// So often those who wait no more are taken out singly; then the rest is made anew.
-  private static let mostGaps = 8
-
-  /// Brings the candidates in step with those who wait now. O(n), with little to do for each that has
-  /// not changed.
-  mutating func update(_ now: [Waiting], in lane: WorkLane, of device: Device) {
-    let queues = device.services[lane]
-    let (midnight, screenOn) = (device.midnight, device.power.screenOn)
-    if midnight != self.midnight { forget() }
-    let wasInUse = screenOn != self.screenOn
-    (self.midnight, self.screenOn) = (midnight, screenOn)
-    var gaps = 0
-    for place in now.indices {
-      if place < waiting.count, waiting[place] != now[place] {
-        gaps += 1
-        let next = gaps > Self.mostGaps ? nil : waiting[place...].firstIndex(of: now[place])
-        remove(place..<(next ?? waiting.count))
-      }
-      if place < waiting.count, changes[place] == device[now[place].app].changes {
-        if wasInUse {
-          candidates[place].app.screenOnSinceUse =
-            screenOn
-            - device.world.screenOn(whenLastUsed: device[now[place].app], now: screenOn)
-        }
-        continue
-      }
-      let process = device[now[place].app]
-      let candidate = queues[now[place].queue].candidate(
-        process, as: device.snapshot(of: process, midnight: midnight, screenOn: screenOn))
-      // What the pool has left is in the allowance of long work.
-      let isSteady =
-        lane == .short && device.world.foreground != process.id
-        && device.budget.reservedUntil(process) == nil
-      if place < waiting.count {
-        candidates[place] = candidate
-      } else {
-        waiting.append(now[place])
-        candidates.append(candidate)
-        changes.append(-1)
-      }
-      changes[place] = isSteady ? process.changes : -1
-    }
-    remove(now.count..<waiting.count)
+  init(_ lane: WorkLane, apps: Int) {
+    self.lane = lane
+    waits = Array(repeating: nil, count: apps)
   }
 
-  /// Something may have changed for any app.
-  mutating func forget() { remove(0..<waiting.count) }
+  /// The kinds of the candidates' work, in the same order; empty where all of it is fetches.
+  var kinds: [WorkKind] { others == 0 ? [] : candidates.map(\.kind) }
 
-  private mutating func remove(_ places: Range<Int>) {
-    guard !places.isEmpty else { return }
-    candidates.removeSubrange(places)
-    waiting.removeSubrange(places)
-    changes.removeSubrange(places)
+  /// What an app waits for; nil where it does not wait, or there is no such app.
+  func wait(of app: AppID) -> Waiting? {
+    let index = Int(app.index)
+    return waits.indices.contains(index) ? waits[index] : nil
+  }
+
+  /// Brings the line in step with apps that may have changed. For each O(log n), and what it takes to
+  /// move those behind it where one comes or goes.
+  ///
+  /// - Returns: those of them that time alone will change: they are to be passed the next time too.
+  mutating func update(_ changed: [AppID], of device: Device) -> [AppID] {
+    let screenOn = device.power.screenOn
+    if screenOn != self.screenOn {
+      for place in candidates.indices {
+        candidates[place].app.screenOnSinceUse =
+          screenOn
+          - device.world.screenOn(whenLastUsed: device[waiting[place].app], now: screenOn)
+      }
+    }
+    self.screenOn = screenOn
+    return changed.filter { !update(device[$0], of: device) }
+  }
+
+  /// Brings the line in step with an app. Whether it stays so until something happens to the app.
+  private mutating func update(_ process: Process, of device: Device) -> Bool {
+    let now = device.services.wait(of: process, in: lane)
+    let before = waits[process.index]
+    if let before, before != now { remove(at: waiting.place { $0 < before }) }
+    guard let now else { return true }
+    let candidate = device.services[lane][now.queue].candidate(
+      process, as: device.snapshot(of: process, midnight: device.midnight, screenOn: screenOn))
+    let place = waiting.place { $0 < now }
+    if before == now {
+      candidates[place] = candidate
+    } else {
+      insert(candidate, now, at: place)
+    }
+    // What the pool has left is in the allowance of long work, and these use it up.
+    return lane == .short && device.world.foreground != process.id
+      && device.budget.reservedUntil(process) == nil
+  }
+
+  private mutating func insert(_ candidate: WorkCandidate, _ wait: Waiting, at place: Int) {
+    candidates.insert(candidate, at: place)
+    names.insert(candidate.app.name, at: place)
+    waiting.insert(wait, at: place)
+    waits[Int(wait.app.index)] = wait
+    if candidate.kind != .fetch { others += 1 }
+  }
+
+  private mutating func remove(at place: Int) {
+    if candidates[place].kind != .fetch { others -= 1 }
+    waits[Int(waiting[place].app.index)] = nil
+    candidates.remove(at: place)
+    names.remove(at: place)
+    waiting.remove(at: place)
+  }
+}
+
+extension Array {
+  /// The place of the first element of an ordered list that comes not before something; the count
+  /// where there is none. O(log n).
+  func place(where isBefore: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

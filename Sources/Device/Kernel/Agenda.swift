@@ -19,6 +19,12 @@ final class Agenda {
     unsafe queue.schedule(event, at: instant, rank: rank)
   }
 
+  /// Adds events that are known beforehand, in order of time: they lengthen nobody's way through the
+  /// queue. O(1) for each.
+  func schedule(_ events: [(event: DeviceEvent, instant: Instant)], rank: UInt8) {
+    unsafe queue.schedule(events, rank: rank)
+  }
+
   /// Takes an event back; false when it has happened or was taken back already.
   @discardableResult
   func cancel(_ token: EventToken) -> Bool { unsafe queue.cancel(token) }

@@ -33,8 +33,9 @@ final class Process: DeviceComponent {
   @exclusivity(unchecked) private var ownUnfinished = UnfinishedWork()
   @exclusivity(unchecked) private var ownMainQueue = MainQueue()
   @exclusivity(unchecked) private var ownDeferred: [DeferredWork] = []
-  /// Counts what may have changed what a policy may know of the app, or what it waits for.
-  private(set) var changes = 0
+  /// What a policy may know of the app, or what it waits for, may have changed since the arbiter
+  /// looked.
+  var hasChanged = false
   /// It has tried to register a handler with BGTaskScheduler, permitted or not.
   var usesTaskScheduler = false
   let agenda: Agenda
@@ -135,7 +136,11 @@ final class Process: DeviceComponent {
   var isDoomed: Bool { main.isDoomed }
 
   /// Something that a policy may know of the app may have changed.
-  func noteChange() { changes &+= 1 }
+  func noteChange() {
+    guard !hasChanged else { return }
+    hasChanged = true
+    device.arbiter.noteChange(of: self)
+  }
 
   /// Carries out what has come due, if it is for the present life.
   func handle(_ event: ProcessEvent, of life: Int32) {

@@ -14,9 +14,19 @@ final class WorkQueue: DeviceComponent {
   private let line = Kept<[AppID]>([])
   private let apps: PerApp<App>
 
+  /// How many have come.
+  private let turns = Kept(0)
+
+  /// An app's wait without a break.
+  struct Wait {
+    let since: Instant
+    /// How many came before it.
+    let turn: Int
+  }
+
   private struct App {
-    /// Since when it waits without a break; nil: it does not.
-    var since: Instant?
+    /// Nil: it does not wait.
+    var wait: Wait?
     var running: RunningWork?
     var history = WorkHistory()
   }
@@ -47,14 +57,16 @@ final class WorkQueue: DeviceComponent {
   var isEmpty: Bool { line.value.isEmpty }
 
   /// Since when an app waits without a break; nil: it does not.
-  func waitsSince(_ process: Process) -> Instant? { apps[process].since }
+  func waitsSince(_ process: Process) -> Instant? { apps[process].wait?.since }
 
-  func waitsSince(_ app: AppID) -> Instant? { apps[app].since }
+  /// An app's wait; nil: it does not.
+  func wait(of process: Process) -> Wait? { apps[process].wait }
 
   /// An app may have the work from now on; nothing happens if it waits already.
   func admit(_ process: Process) {
-    guard apps[process].since == nil else { return }
-    apps[process].since = now
+    guard apps[process].wait == nil else { return }
+    apps[process].wait = Wait(since: now, turn: turns.value)
+    turns.value += 1
     process.noteChange()
     line.value.append(process.id)
     process.record(kind == .fetch ? .fetchEligible : .workEligible(kind))
@@ -63,26 +75,12 @@ final class WorkQueue: DeviceComponent {
 
   /// An app may not have the work any more; nothing happens if it did not wait.
   func withdraw(_ process: Process) {
-    guard let since = apps[process].since else { return }
-    counts[process].longestWait = max(counts[process].longestWait, now - since)
-    if let place = place(of: process, since: since) { line.value.remove(at: place) }
-    apps[process].since = nil
+    guard let wait = apps[process].wait else { return }
+    counts[process].longestWait = max(counts[process].longestWait, now - wait.since)
+    line.value.remove(
+      at: line.value.place { (apps[$0].wait?.turn ?? 0) < wait.turn })
+    apps[process].wait = nil
     process.noteChange()
-  }
-
-  /// The queue is in order of waiting: found by halving, then among those who came at that moment.
-  private func place(of process: Process, since moment: Instant) -> Int? {
-    let waiting = waiting
-    var (low, high) = (0, waiting.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if (apps[waiting[middle]].since ?? .start) < moment {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return waiting[low...].firstIndex(of: process.id)
   }
 
   /// Whether an app has to do with such work at all.
@@ -107,7 +105,7 @@ final class WorkQueue: DeviceComponent {
   func candidate(_ process: Process, as app: consuming AppSnapshot) -> WorkCandidate {
     let wish = service.wish(of: process, in: self)
     return WorkCandidate(
-      app: app, kind: kind, eligibleSince: apps[process].since ?? now,
+      app: app, kind: kind, eligibleSince: apps[process].wait?.since ?? now,
       earliest: wish.earliest, latest: wish.latest,
       minimumInterval: wish.minimumInterval, allowance: device.slots.allowance(of: kind),
       requirements: wish.requirements)
@@ -138,7 +136,7 @@ final class WorkQueue: DeviceComponent {
   /// The same, with what waits and runs.
   func history(of process: Process) -> WorkHistory {
     var history = apps[process].history
-    history.waitingSince = apps[process].since
+    history.waitingSince = apps[process].wait?.since
     history.runsSince = apps[process].running?.began
     return history
   }
@@ -170,7 +168,7 @@ final class WorkQueue: DeviceComponent {
   }
 
   private func noteStart(of process: Process, _ wish: WorkWish) {
-    let since = apps[process].since ?? now
+    let since = apps[process].wait?.since ?? now
     counts[process].wait.add((now - since).seconds)
     counts[process].delay.add(max(.zero, now - (wish.earliest ?? since)).seconds)
     if let latest = wish.latest, now > latest { counts[process].late += 1 }
@@ -239,7 +237,7 @@ final class WorkQueue: DeviceComponent {
 
   /// Returns an app's counts, with what lasts until now.
   func figures(of process: Process) -> WorkStatistics {
-    let since = apps[process].since
+    let since = apps[process].wait?.since
     var figures = counts[process]
     if let work = held(by: process) { figures.slotTime += device.measured(since: work.began) }
     if let since {

@@ -19,8 +19,7 @@ final class WorkSlots: DeviceComponent {
   func room(in lane: WorkLane) -> SlotRoom {
     let startsAt = device.scenario.startsAt
     let free = lanes.value[lane.index].free(at: now, startsAt: startsAt)
-    let slots = lanes.value[lane.index]
-    let limits = slots.limits(at: now, startsAt: startsAt)
+    let limits = lanes.value[lane.index].limits(at: now, startsAt: startsAt)
     let allowance =
       switch lane {
       case .short: device.limits.fetch
@@ -32,9 +31,10 @@ final class WorkSlots: DeviceComponent {
       ? Int(device.budget.available.nanoseconds / max(1, allowance.nanoseconds))
       : limits.concurrent
     return SlotRoom(
-      lane: lane, free: min(free, payable), running: slots.busy,
-      startsInWindow: slots.startsInWindow, limits: limits,
-      windowOpens: slots.windowOpens(at: now, startsAt: startsAt), payable: payable,
+      lane: lane, free: min(free, payable), running: lanes.value[lane.index].busy,
+      startsInWindow: lanes.value[lane.index].startsInWindow, limits: limits,
+      windowOpens: lanes.value[lane.index].windowOpens(at: now, startsAt: startsAt),
+      payable: payable,
       allowance: allowance)
   }
 

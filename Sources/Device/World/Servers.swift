@@ -26,6 +26,8 @@ final class Servers: DeviceComponent {
     /// Its opens that count for freshness.
     var opens: [OpenWithContent] = []
     var freshOpens = 0
+    /// The last URL that it asked for, and the server that it leads to: most ask for one.
+    var asked: (url: String, server: Int?)?
     var staleness = Sample()
   }
 
@@ -69,10 +71,13 @@ final class Servers: DeviceComponent {
   func find(_ host: String) -> Int? { places[host] }
 
   /// The server that a request goes to; nil where its URL leads to none.
-  func find(_ request: URLRequest) -> Int? {
+  func find(_ request: URLRequest, of process: Process) -> Int? {
+    if let known = readers[process].asked, known.url == request.url { return known.server }
     guard request.isSupported else { return nil }
     // A few hosts are looked through sooner than one is hashed.
-    return hosts.count <= 32 ? request.place(among: hosts) : find(request.host)
+    let server = hosts.count <= 32 ? request.place(among: hosts) : find(request.host)
+    readers[process].asked = (request.url, server)
+    return server
   }
 
   /// The outcome of a request at a server, whichever network it goes over.

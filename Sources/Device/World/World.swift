@@ -44,20 +44,19 @@ final class World: DeviceComponent {
   /// Puts everything that the scenario says on the agenda.
   func begin() {
     let scenario = device.scenario
-    for index in scenario.user.indices {
-      schedule(.user(Int32(index)), at: scenario.user[index].at)
-    }
-    for index in scenario.network.indices {
-      schedule(.network(Int32(index)), at: scenario.network[index].at)
-    }
-    for index in scenario.power.indices {
-      schedule(.power(Int32(index)), at: scenario.power[index].at)
-    }
+    schedule(scenario.user.enumerated().map { (.user(Int32($0)), $1.at) })
+    schedule(scenario.network.enumerated().map { (.network(Int32($0)), $1.at) })
+    schedule(scenario.power.enumerated().map { (.power(Int32($0)), $1.at) })
     if scenario.battery != .scenario { schedule(.battery, at: .start) }
     device.budget.scheduleRefill()
     for process in device.processes where process.isResident {
       process.launch(into: .background, reason: .resident)
     }
+  }
+
+  private func schedule(_ events: [(event: WorldEvent, instant: Instant)]) {
+    device.agenda.schedule(
+      events.map { (.world($0.event), $0.instant) }, rank: DeviceEvent.Rank.world)
   }
 
   private func schedule(_ event: WorldEvent, at instant: Instant) {
@@ -249,7 +248,7 @@ final class World: DeviceComponent {
   func boots() {
     leftByLock = nil
     uses.changeEach { $0.forceQuitAt = nil }
-    device.arbiter.forgetCandidates()
+    device.arbiter.noteChanges()
     lock.boot(at: now)
     device.power.boots()
     device.services.all.each { $0.deviceBoots() }

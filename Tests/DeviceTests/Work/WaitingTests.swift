@@ -14,7 +14,7 @@ struct WaitingTests {
         phone.device.run(until: moment(second))
         for lane in WorkLane.allCases {
           let services = phone.device.services
-          let found = services.waiting(in: lane)
+          let found = phone.device.arbiter.line(lane).waiting
           #expect(found == plain(lane, phone.device), "seed \(seed) at \(second)")
           #expect(services.someoneWaits(in: lane) == !found.isEmpty)
           if Set(found.map(\.queue)).count > 1 { severalQueues += 1 }
@@ -30,7 +30,9 @@ struct WaitingTests {
     let queues = device.services[lane]
     let waiting = device.processes.compactMap { process in
       queues.indices.compactMap { queue in
-        queues[queue].waitsSince(process).map { Waiting(app: process.id, queue: queue, since: $0) }
+        queues[queue].wait(of: process).map {
+          Waiting(app: process.id, queue: queue, since: $0.since, turn: $0.turn)
+        }
       }.min { ($0.since, $0.queue) < ($1.since, $1.queue) }
     }
     func place(_ waiting: Waiting) -> Int {
@@ -55,7 +57,7 @@ struct WaitingTests {
     func waiting(at second: Double) -> [String] {
       phone.run(until: second)
       let services = phone.device.services
-      return services.waiting(in: .short).map {
+      return phone.device.arbiter.line(.short).waiting.map {
         "\(phone.device[$0.app].name) \(services[.short][$0.queue].kind)"
       }
     }

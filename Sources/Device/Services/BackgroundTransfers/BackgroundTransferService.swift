@@ -45,7 +45,7 @@ final class BackgroundTransferService: DiscretionaryService {
 
   let apps: PerApp<App>
   /// Apps with transfers.
-  private var concerned: Set<AppID> = []
+  private let concerned = Kept<Set<AppID>>([])
   private var wifiBytes = 0.0
   private var cellularBytes = 0.0
 
@@ -78,12 +78,12 @@ final class BackgroundTransferService: DiscretionaryService {
   }
 
   override func world(_ change: WorldChange) {
-    guard !concerned.isEmpty else { return }
+    guard !concerned.value.isEmpty else { return }
     switch change {
     case .network, .power:
-      for id in concerned.sorted() { reviewTransfers(of: device[id]) }
+      for id in concerned.value.sorted() { reviewTransfers(of: device[id]) }
     case .discretionaryWork:
-      for id in concerned.sorted() { review(device[id]) }
+      for id in concerned.value.sorted() { review(device[id]) }
     case .inUse, .moved, .thermal: break
     }
   }
@@ -118,7 +118,7 @@ final class BackgroundTransferService: DiscretionaryService {
   /// The delay ends, and with it the waiting of what was begun behind (R6).
   private func comesToFront(_ process: Process) {
     apps[process].delay.reset()
-    guard concerned.contains(process.id) else { return }
+    guard concerned.value.contains(process.id) else { return }
     for transfer in apps[process].sessions.transfers where transfer.notBefore != nil {
       apps[process].sessions[transfer.id]?.notBefore = nil
       review(transfer.id, of: process)
@@ -128,7 +128,7 @@ final class BackgroundTransferService: DiscretionaryService {
 
   /// A force-quit cancels all transfers of the app, which hears why.
   func cancelAll(of process: Process) {
-    guard concerned.contains(process.id) else { return }
+    guard concerned.value.contains(process.id) else { return }
     var answer = URLAnswer.failure(.cancelled)
     answer.cancelledReason = .userForceQuitApplication
     for transfer in apps[process].sessions.transfers {
@@ -163,7 +163,7 @@ final class BackgroundTransferService: DiscretionaryService {
   ) {
     process.weigh(Limits.callbacksARequest)
     let settings = apps[process].sessions[session].settings
-    let server = device.servers.find(new.request)
+    let server = device.servers.find(new.request, of: process)
     let isBehind = !process.state.isForeground
     let transfer = Transfer(
       id: id, session: session, direction: new.direction, request: new.request, server: server,
@@ -172,7 +172,7 @@ final class BackgroundTransferService: DiscretionaryService {
     apps[process].sessions.add(transfer)
     apps[process].firstBegun = apps[process].firstBegun ?? now
     apps[process].counts.begun += 1
-    concerned.insert(process.id)
+    concerned.value.insert(process.id)
     let name = apps[process].sessions[session].identifier
     process.record(
       .transferBegan(
@@ -239,8 +239,8 @@ final class BackgroundTransferService: DiscretionaryService {
   /// Keeps the queue of waiting apps in step with whatever has changed. Apps without transfers cost
   /// nothing.
   func review(_ process: Process) {
-    guard concerned.contains(process.id) else { return }
-    if apps[process].sessions.openCount == 0 { concerned.remove(process.id) }
+    guard concerned.value.contains(process.id) else { return }
+    if apps[process].sessions.openCount == 0 { concerned.value.remove(process.id) }
     // What its transfers are at costs more to tell than that they are at something.
     guard apps[process].sessions.wakes else { return queue.withdraw(process) }
     var obstacle: Ineligibility?
@@ -296,7 +296,7 @@ final class BackgroundTransferService: DiscretionaryService {
 
   /// Counts what has moved until now of what moves.
   private func lookAtBytes() {
-    for id in concerned.sorted() {
+    for id in concerned.value.sorted() {
       let process = device[id]
       for transfer in apps[process].sessions.transfers {
         guard let flow = transfer.flow else { continue }

@@ -20,8 +20,8 @@ final class DataProtectionService: Service {
   let apps: PerApp<App>
   /// Those of which something is in `App.unread`.
   private var refused: Set<AppID> = []
-  /// Processes that have run since protected data is locked.
-  private var awaiting: Set<AppID> = []
+  /// Whether a process has run since protected data is locked.
+  private let hasRun: PerApp<Bool>
   /// Processes that want to hear when the keys go.
   private var listeners: Set<AppID> = []
   /// The moment on the agenda at which they go.
@@ -34,6 +34,7 @@ final class DataProtectionService: Service {
 
   required init(_ scenario: Scenario) {
     apps = PerApp(App(), count: scenario.apps.count)
+    hasRun = PerApp(false, count: scenario.apps.count)
     super.init(scenario)
   }
 
@@ -69,12 +70,12 @@ final class DataProtectionService: Service {
 
   override func dataIsAvailable() {
     for process in device.memory.living
-    where (process.state.isRunning || awaiting.contains(process.id))
+    where (process.state.isRunning || hasRun[process])
       && process.behavior?.implements(Self.availability.name) == true
     {
       process.due(.callback(Self.availability))
     }
-    awaiting = []
+    hasRun.changeEach { $0 = false }
     for app in refused { apps[app].unread = [] }
     refused = []
   }
@@ -83,9 +84,9 @@ final class DataProtectionService: Service {
     switch change {
     case .moved:
       if process.state == .notRunning {
-        if !awaiting.isEmpty { awaiting.remove(process.id) }
+        hasRun[process] = false
       } else if !lock.isDataAvailable(at: now) {
-        awaiting.insert(process.id)
+        hasRun[process] = true
       }
     case .launched:
       guard process.behavior?.implements(Self.loss.name) == true else { return }

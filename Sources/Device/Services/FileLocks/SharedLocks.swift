@@ -51,7 +51,8 @@ struct SharedLocks {
 
   /// The locks that an app waits for, by name.
   func wanted(by app: AppID) -> [String] {
-    locks.filter { $0.value.waiters.contains { $0.app == app } }.keys.sorted()
+    if locks.isEmpty { return [] }
+    return locks.filter { $0.value.waiters.contains { $0.app == app } }.keys.sorted()
   }
 
   /// Every wait of an app that is not over, in no order.

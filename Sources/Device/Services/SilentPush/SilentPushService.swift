@@ -51,7 +51,7 @@ final class SilentPushService: DiscretionaryService {
   private let hasReceivers: Bool
   private var times: [PushTimes]
   /// Apps for which a push waits.
-  private var awaited: Set<AppID> = []
+  private let awaited = Kept<Set<AppID>>([])
 
   override var isUsed: Bool { hasReceivers }
 
@@ -122,7 +122,7 @@ final class SilentPushService: DiscretionaryService {
   }
 
   private func reviewAwaited() {
-    for id in awaited.sorted() { updateEligibility(of: device[id]) }
+    for id in awaited.value.sorted() { updateEligibility(of: device[id]) }
   }
 
   override func due(_ event: ServiceEvent, of process: Process) {
@@ -254,11 +254,11 @@ final class SilentPushService: DiscretionaryService {
   /// nothing.
   func updateEligibility(of process: Process) {
     guard apps[process].waiting != nil else {
-      guard !awaited.isEmpty, awaited.remove(process.id) != nil else { return }
+      guard !awaited.value.isEmpty, awaited.value.remove(process.id) != nil else { return }
       device.agenda.cancel(apps[process].due)
       return queue.withdraw(process)
     }
-    awaited.insert(process.id)
+    awaited.value.insert(process.id)
     let obstacles = obstacles(of: process)
     if obstacles.isEmpty { return queue.admit(process) }
     queue.withdraw(process)

@@ -96,7 +96,7 @@ final class URLSessionService: Service {
     process.workedAt = now
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
-    let server = device.servers.find(request)
+    let server = device.servers.find(request, of: process)
     process.record(.requestStarted(Int(id.number), url: request.url), at: location)
     device.servers.meet(server, by: request, of: process, at: location)
     // What cannot be loaded fails before it meets a network.
