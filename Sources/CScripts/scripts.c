@@ -47,6 +47,18 @@ static const struct {
 #include "example.h"
 #define NAME messageTookTooLong
 #include "example.h"
+#define NAME foregroundServiceNotStarted
+#include "example.h"
+#define NAME foregroundServiceNotAllowed
+#include "example.h"
+#define NAME foregroundServiceTypeMissing
+#include "example.h"
+#define NAME foregroundServiceTimedOut
+#include "example.h"
+#define NAME wakeLockHeld
+#include "example.h"
+#define NAME exactAlarmNotPermitted
+#include "example.h"
 #define NAME taskNotCompleted
 #include "example.h"
 #define NAME taskCompletedTwice
@@ -202,6 +214,12 @@ static const struct {
 #define NAME registered-twice
 #include "case.h"
 #define NAME semaphore-on-main
+#include "case.h"
+#define NAME service-from-job
+#include "case.h"
+#define NAME service-started-to-stop
+#include "case.h"
+#define NAME six-hours-of-sync
 #include "case.h"
 #define NAME submit-errors-ignored
 #include "case.h"

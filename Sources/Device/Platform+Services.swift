@@ -28,6 +28,9 @@ extension Platform {
     DozeService.self,
     JobSchedulerService.self,
     MessagingService.self,
+    ForegroundServices.self,
+    WakeLockService.self,
+    BroadcastService.self,
   ]
 
   /// What every phone has, whatever its system calls it: requests, where it is, how hot, its lock.

@@ -118,6 +118,14 @@ public enum Callback: Sendable {
   case messagesDeleted
   /// An alarm of Android's AlarmManager has gone off.
   case alarm(AlarmID)
+  /// Android tells the app of something.
+  case broadcast(Broadcast)
+  /// The app's service is started.
+  case startCommand(ServiceStartID)
+  /// The time of its service in the foreground is over.
+  case serviceTimeout(ServiceStartID)
+  /// It was swiped away while its service is in the foreground, and goes on.
+  case taskRemoved
 
   /// Whether it is a method of the delegate, which traces record.
   var isMethod: Bool {
@@ -130,11 +138,21 @@ public enum Callback: Sendable {
       .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
       .didReceiveRemoteNotification, .didReceiveIncomingPush, .didReceiveNotification,
       .serviceExtensionTimeWillExpire, .performAnswerCall, .performEndCall, .handleEvents,
-      .startJob, .stopJob, .doWork, .onStopped, .messageReceived, .messagesDeleted, .alarm:
+      .startJob, .stopJob, .doWork, .onStopped, .messageReceived, .messagesDeleted, .alarm,
+      .broadcast,
+      .startCommand, .serviceTimeout, .taskRemoved:
       true
     case .load, .expirationHandler, .activity, .refusedActivity, .launchHandler, .taskExpiration,
       .block, .timer, .completion, .transferResult, .sessionDidFinishEvents, .getTimeline:
       false
+    }
+  }
+
+  /// Whether it is what a receiver of Android's is called for.
+  var isReceiver: Bool {
+    switch self {
+    case .alarm, .broadcast: true
+    default: false
     }
   }
 
@@ -191,7 +209,10 @@ public enum Callback: Sendable {
     case .onStopped: "onStopped"
     case .messageReceived: "onMessageReceived"
     case .messagesDeleted: "onDeletedMessages"
-    case .alarm: "onReceive"
+    case .alarm, .broadcast: "onReceive"
+    case .startCommand: "onStartCommand"
+    case .serviceTimeout: "onTimeout"
+    case .taskRemoved: "onTaskRemoved"
     }
   }
 }
@@ -219,6 +240,8 @@ public enum LaunchReason: String, Sendable {
   case job
   /// An alarm of Android's AlarmManager goes off.
   case alarm
+  /// Android tells the app of something.
+  case broadcast
   /// From the start of the run (`BackgroundModes.resident`).
   case resident
 
@@ -285,6 +308,8 @@ public struct AppFailure: Sendable {
   public let detail: String
   /// Where it happened, if known.
   public let location: SourceLocation?
+  /// The finding that stands for it; nil: that of the reason.
+  public let rule: FindingRule?
   /// The mistake is a finding of its own already.
   public let isReported: Bool
   /// The limit of the machine that ends the run and says nothing of the app; nil: the failure is
@@ -293,12 +318,13 @@ public struct AppFailure: Sendable {
 
   public init(
     reason: ExitReason, message: String, detail: String, location: SourceLocation?,
-    isReported: Bool = false, breaksRun: RunBreakdown.Cause? = nil
+    rule: FindingRule? = nil, isReported: Bool = false, breaksRun: RunBreakdown.Cause? = nil
   ) {
     self.reason = reason
     self.message = message
     self.detail = detail
     self.location = location
+    self.rule = rule
     self.isReported = isReported
     self.breaksRun = breaksRun
   }

@@ -4,6 +4,7 @@ extension Callback {
   public static let androidMethodNames = [
     "onCreate", "onStart", "onStop", "onDestroy", "onTrimMemory", "onStartJob", "onStopJob",
     "onReceive", "doWork", "onStopped", "onMessageReceived", "onDeletedMessages",
+    "onStartCommand", "onTimeout", "onTaskRemoved",
   ]
 
   /// The names of the methods of a delegate.
@@ -23,7 +24,9 @@ extension Callback {
     case .didEnterBackground: "onStop"
     case .willTerminate: "onDestroy"
     case .didReceiveMemoryWarning: "onTrimMemory"
-    case .startJob, .stopJob, .alarm, .doWork, .onStopped, .messageReceived, .messagesDeleted: name
+    case .startJob, .stopJob, .alarm, .doWork, .onStopped, .messageReceived, .messagesDeleted,
+      .broadcast, .startCommand, .serviceTimeout, .taskRemoved:
+      name
     default: isMethod ? nil : name
     }
   }

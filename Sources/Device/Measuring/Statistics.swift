@@ -175,6 +175,10 @@ public struct AppStatistics: Sendable {
   public var taskRequests = TaskRequestStatistics()
   public var transfers = TransferStatistics()
   public var widget = WidgetStatistics()
+  /// Time that its service was in the foreground, on Android.
+  public var serviceTime = TimeSpan.zero
+  /// Time that it held wake locks behind.
+  public var wakeLockTime = TimeSpan.zero
   /// Time it waited for locks that another process held.
   public var lockWait = TimeSpan.zero
   /// The part of it that began with the app in front.

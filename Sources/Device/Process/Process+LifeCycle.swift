@@ -154,7 +154,7 @@ extension Process {
   func endDoomed() {
     guard let failure else { return }
     // One mistake is one finding.
-    if !failure.isReported, let rule = failure.reason.finding {
+    if !failure.isReported, let rule = failure.rule ?? failure.reason.finding {
       report(rule, failure.message, at: failure.location)
     }
     terminate(failure.reason, detail: failure.detail)

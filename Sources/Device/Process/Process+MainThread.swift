@@ -214,7 +214,7 @@ extension Process {
   /// 2). Armed only once it takes time at all.
   func armLimit() {
     guard main.limit == .none else { return }
-    let limit = state.isForeground ? limits.hang : limits.callback
+    let limit = state.isForeground ? limits.hang : limitBehind
     main.limit = schedule(
       .callbackLimit, at: max(agenda.now, main.startedAt + limit),
       rank: DeviceEvent.Rank.limit)
@@ -222,14 +222,19 @@ extension Process {
 
   /// The callback has not returned: in front that ends nothing, but where it stands is noted.
   func callbackIsLong() {
-    guard state.isForeground else { return endHung(limit: limits.callback) }
+    guard state.isForeground else { return endHung(limit: limitBehind) }
     if limits.endsHangs, main.callback?.isOfLaunch != true { return endHung(limit: limits.hang) }
     hang = main.running.flatMap { behavior?.location(of: $0.fiber) }
   }
 
+  /// How long the present callback may take in the background.
+  private var limitBehind: TimeSpan {
+    main.callback?.isReceiver == true ? limits.receiver : limits.callback
+  }
+
   /// The time after which a callback ends the process; nil: it does not.
   private var endingLimit: TimeSpan? {
-    guard state.isForeground else { return limits.callback }
+    guard state.isForeground else { return limitBehind }
     return limits.endsHangs ? limits.hang : nil
   }
 

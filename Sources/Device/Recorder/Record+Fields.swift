@@ -68,6 +68,9 @@ extension Record {
       try codedOfStandby(by: &field)
     case .jobScheduled, .jobCancelled, .jobStarted, .jobStopped, .jobFinished, .workChanged:
       try codedOfJobs(by: &field)
+    case .serviceStarted, .serviceInForeground, .serviceTimedOut, .serviceStopped,
+      .wakeLockAcquired, .wakeLockReleased, .broadcastDelivered:
+      try codedOfForegroundServices(by: &field)
     default: try codedOfServices(by: &field)
     }
   }
@@ -193,6 +196,29 @@ extension Record {
     case .idleChanged(let idle, let end):
       try .idleChanged(field("to", idle), until: field.optional("untilNs", end))
     case .bucketChanged(let bucket): try .bucketChanged(field("to", bucket))
+    default: self
+    }
+  }
+
+  private func codedOfForegroundServices<Coder: RecordCoder & ~Copyable>(
+    by field: inout Coder
+  ) throws(Coder.Failure) -> Record {
+    switch self {
+    case .serviceStarted(let id, let action, let reason, let error):
+      try .serviceStarted(
+        field("id", id), action: field("action", action), because: field("reason", reason),
+        error: field("error", error))
+    case .serviceInForeground(let types, let error):
+      try .serviceInForeground(types: field.list("types", types), error: field("error", error))
+    case .serviceTimedOut(let type): try .serviceTimedOut(field("type", type))
+    case .serviceStopped(let reason, let time):
+      try .serviceStopped(because: field("reason", reason), took: field("tookNs", time))
+    case .wakeLockAcquired(let tag, let timeout):
+      try .wakeLockAcquired(field("tag", tag), timeout: field.optional("timeoutNs", timeout))
+    case .wakeLockReleased(let tag, let reason, let time):
+      try .wakeLockReleased(
+        field("tag", tag), because: field("reason", reason), held: field("heldNs", time))
+    case .broadcastDelivered(let action): try .broadcastDelivered(field("action", action))
     default: self
     }
   }

@@ -93,6 +93,15 @@ public enum Record: Sendable, Equatable {
   case alarmRefused(String, error: String)
   case alarmCancelled(Int, operation: String)
   case alarmDelivered(Int, operation: String, late: TimeSpan)
+  /// The app's service is started, and why it may be; number 0: it is refused.
+  case serviceStarted(Int, action: String, because: String?, error: String?)
+  case serviceInForeground(types: [String], error: String?)
+  case serviceTimedOut(String)
+  /// It is in the foreground no more.
+  case serviceStopped(because: String, took: TimeSpan)
+  case wakeLockAcquired(String, timeout: TimeSpan?)
+  case wakeLockReleased(String, because: String, held: TimeSpan)
+  case broadcastDelivered(String)
   /// How idle the device is, and until when it is so by itself.
   case idleChanged(DeviceIdle, until: Instant?)
   case bucketChanged(AppBucket)
@@ -191,6 +200,13 @@ public enum Record: Sendable, Equatable {
     case .alarmRefused: .alarmRefuse
     case .alarmCancelled: .alarmCancel
     case .alarmDelivered: .alarmDeliver
+    case .serviceStarted: .serviceStart
+    case .serviceInForeground: .serviceForeground
+    case .serviceTimedOut: .serviceTimeout
+    case .serviceStopped: .serviceStop
+    case .wakeLockAcquired: .wakeLockAcquire
+    case .wakeLockReleased: .wakeLockRelease
+    case .broadcastDelivered: .broadcastDeliver
     case .idleChanged: .deviceIdle
     case .bucketChanged: .appBucket
     case .lockAcquired: .lockAcquire

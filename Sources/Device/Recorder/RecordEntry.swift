@@ -113,7 +113,12 @@ extension Record {
       .alarmSet(
         0, operation: "", at: .start, window: .zero, every: nil, wakes: false, whileIdle: nil),
       .alarmRefused("", error: ""), .alarmCancelled(0, operation: ""),
-      .alarmDelivered(0, operation: "", late: .zero), .idleChanged(.awake, until: nil),
+      .alarmDelivered(0, operation: "", late: .zero),
+      .serviceStarted(0, action: "", because: nil, error: nil),
+      .serviceInForeground(types: [], error: nil), .serviceTimedOut(""),
+      .serviceStopped(because: "", took: .zero), .wakeLockAcquired("", timeout: nil),
+      .wakeLockReleased("", because: "", held: .zero), .broadcastDelivered(""),
+      .idleChanged(.awake, until: nil),
       .bucketChanged(.never), .lockAcquired(""), .lockRefused("", holder: nil),
       .lockAwaited("", holder: ""), .lockReleased(""),
       .timeDecided(.begunInBackground, allowance: .zero, granted: .zero, refused: []),

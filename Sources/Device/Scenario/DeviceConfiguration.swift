@@ -164,6 +164,8 @@ public struct Limits: Sendable {
   public var transition = TimeSpan.seconds(10)
   /// Any one callback in the background, and in front what runs on and on without a pause.
   public var callback = TimeSpan.seconds(20)
+  /// `onReceive` of an app for Android in the background.
+  public var receiver = TimeSpan.seconds(60)
   /// A callback that keeps an app in front from answering for so long is a finding.
   public var hang = TimeSpan.seconds(2)
   /// It ends the app, as on Android, where nobody waits for it.

@@ -80,6 +80,10 @@ public struct AppConfiguration: Sendable {
   public var visibleOptions: [AppOption]
   /// What an app of Android's may do with exact alarms.
   public var exactAlarms = ExactAlarmPermission(isDeclared: false)
+  /// The types of foreground services that an app of Android's declares.
+  public var serviceTypes: ServiceTypes = []
+  /// An app of Android's has the permission RECEIVE_BOOT_COMPLETED.
+  public var receivesBoot = false
   /// Apps of one group are also reported together; empty: it is in none.
   public var group: String
 

@@ -57,6 +57,9 @@ class Service: DeviceComponent {
   /// Background tasks that a process has open.
   func openTasks(of process: Process) -> Int { 0 }
 
+  /// Whether a process lives on that the user swipes away.
+  func outlivesSwipe(_ process: Process) -> Bool { false }
+
   // MARK: What happens
 
   /// The run begins: puts on the agenda what the scenario says.
@@ -364,6 +367,7 @@ final class Services {
   }
 
   func expireEarly(_ process: Process) -> Bool { all.contains { $0.expireEarly(process) } }
+  func outliveSwipe(_ process: Process) -> Bool { all.contains { $0.outlivesSwipe(process) } }
 
   func mostTimeAdded(to process: Process) -> TimeSpan {
     all.reduce(.zero) { $0 + $1.mostTimeAdded(to: process) }

@@ -88,9 +88,10 @@ public enum Counterparts {
     (.iOS, "UIApplication UIBackgroundTaskIdentifier", "JobScheduler"),
     (
       .iOS,
-      "BGContinuedProcessingTask BGContinuedProcessingTaskRequest performExpiringActivity audio",
-      ""
+      "beginBackgroundTask endBackgroundTask BGContinuedProcessingTask"
+        + " BGContinuedProcessingTaskRequest performExpiringActivity", "startForegroundService"
     ),
+    (.iOS, "audio", "a foreground service of the type mediaPlayback"),
     (
       .android,
       "JobScheduler JobInfo JobService JobParameters jobFinished WorkManager OneTimeWorkRequest"
@@ -98,7 +99,14 @@ public enum Counterparts {
         + " BackoffPolicy NetworkType CoroutineWorker ListenableWorker", "BGTaskScheduler"
     ),
     (.android, "AlarmManager PendingIntent BroadcastReceiver onReceive", ""),
-    (.android, "startForegroundService startForeground", "application:beginBackgroundTask"),
+    (
+      .android,
+      "startForegroundService startForeground stopForeground stopSelf onStartCommand ServiceInfo",
+      "application:beginBackgroundTask"
+    ),
+    (.android, "onTimeout", "the expirationHandler of beginBackgroundTask"),
+    (.android, "onTaskRemoved", "willTerminate"),
+    (.android, "Intent", ""),
     // Threads, time and the network.
     (.iOS, "DispatchQueue OperationQueue BlockOperation DispatchWorkItem DispatchGroup", "Handler"),
     (.iOS, "Timer", "Handler():postDelayed"),

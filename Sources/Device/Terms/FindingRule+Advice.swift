@@ -37,6 +37,21 @@ extension FindingRule {
         + " ExistingWorkPolicy.KEEP, ExistingPeriodicWorkPolicy.KEEP or UPDATE"
     case .messageTookTooLong:
       "only enqueue in onMessageReceived what takes time, as expedited work of WorkManager's"
+    case .foregroundServiceNotStarted:
+      "call startForeground first thing in onStartCommand, on every path, before work and before"
+        + " stopSelf"
+    case .foregroundServiceNotAllowed:
+      "start it while the app is in front; from behind schedule a job, or set an exact alarm"
+    case .foregroundServiceTypeMissing:
+      "declare each type in the manifest (in a scenario: foregroundServices), and give"
+        + " startForeground one of them"
+    case .foregroundServiceTimedOut:
+      "in onTimeout cancel the work and call stopSelf() at once; leave what is long to jobs"
+    case .wakeLockHeld:
+      "acquire it with a timeout, release it on every path, and hold it only as long as the work takes;"
+        + " jobs and alarms need none of their own"
+    case .exactAlarmNotPermitted:
+      "ask AlarmManager.canScheduleExactAlarms() before, and use set() or setWindow() where it is false"
     case .taskNotCompleted:
       "in expirationHandler cancel the work first, and call task:setTaskCompleted(false) at once"
     case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"

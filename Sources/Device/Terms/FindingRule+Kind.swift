@@ -36,7 +36,7 @@ extension FindingRule {
   public var kind: Kind {
     switch self {
     case .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .wakeUpsTooOften,
-      .contentHandlerCalledTwice:
+      .contentHandlerCalledTwice, .wakeLockHeld:
       .note
     default: circumstances == nil ? .fault : .risk
     }
@@ -49,6 +49,8 @@ extension FindingRule {
     case .taskNeverEnded, .tooManyTasks, .completionNeverCalled, .completionCalledTwice,
       .completionBadResult, .completionTooLate, .contentHandlerNeverCalled,
       .contentHandlerCalledTwice, .taskNotCompleted, .jobNeverFinished,
+      .foregroundServiceNotStarted, .foregroundServiceNotAllowed, .foregroundServiceTypeMissing,
+      .foregroundServiceTimedOut, .exactAlarmNotPermitted, .wakeLockHeld,
       .identifierNotPermitted, .sessionNotCreatedAgain,
       .sessionEventsNotCompleted, .lockHeldAtSuspension, .queueWaitsForItself, .groupUnbalanced,
       .lockNotHeld, .callbackTooLong, .methodMisspelt, .modeWithoutMethod,

@@ -41,6 +41,18 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case jobReplacedAtLaunch
   /// `onMessageReceived` had not returned when its time was over.
   case messageTookTooLong
+  /// A service of Android's was started, and did not come to the foreground in time.
+  case foregroundServiceNotStarted
+  /// A service was to come to the foreground where Android lets none.
+  case foregroundServiceNotAllowed
+  /// A service was to come to the foreground without a type that the app declares.
+  case foregroundServiceTypeMissing
+  /// A service went on after its time in the foreground was over.
+  case foregroundServiceTimedOut
+  /// Wake locks were held for long, or by a process that was frozen with them.
+  case wakeLockHeld
+  /// An exact alarm without the permission for it.
+  case exactAlarmNotPermitted
   /// setTaskCompleted was called again for a task.
   case taskCompletedTwice
   /// A task that took some time had no expirationHandler.
@@ -148,6 +160,12 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .jobNeverFinished: "job was never finished"
     case .jobReplacedAtLaunch: "job replaced as it was about to begin"
     case .messageTookTooLong: "message not handled in time"
+    case .foregroundServiceNotStarted: "service did not come to the foreground"
+    case .foregroundServiceNotAllowed: "service not allowed to come to the foreground"
+    case .foregroundServiceTypeMissing: "service without a declared type"
+    case .foregroundServiceTimedOut: "service went on after its time"
+    case .wakeLockHeld: "wake lock held for too long"
+    case .exactAlarmNotPermitted: "exact alarm without the permission"
     case .taskNotCompleted: "task not completed after its time was over"
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"

@@ -178,3 +178,12 @@ public struct AlarmID: Hashable, Sendable {
 
   init(_ number: Int32) { self.number = number }
 }
+
+/// A start of the service of an app for Android, counted from 1 in its process: `startId`.
+public struct ServiceStartID: Hashable, Sendable {
+  public let number: Int32
+
+  public init(number: Int32) {
+    self.number = number
+  }
+}

@@ -11,9 +11,11 @@ final class Standby: DeviceComponent {
   private let buckets: PerApp<AppBucket>
   /// Pieces of work for which a maintenance window goes on.
   private(set) var works = 0
+  private let exemptions: PerApp<StartExemption?>
 
   init(_ scenario: Scenario) {
     buckets = PerApp(.never, count: scenario.apps.count)
+    exemptions = PerApp(nil, count: scenario.apps.count)
   }
 
   // MARK: Idle
@@ -60,6 +62,18 @@ final class Standby: DeviceComponent {
     device.services.all.each { $0.allowanceChanged(of: process, isAllowed) }
   }
 
+  // MARK: Starts from behind
+
+  /// An app may start services from behind for so long.
+  func exempt(_ process: Process, for time: TimeSpan, because reason: StartExemption.Reason) {
+    exemptions[process] = StartExemption(until: now + time, reason: reason)
+  }
+
+  /// Why an app may start services from behind now; nil: it may not.
+  func exemption(of process: Process) -> StartExemption.Reason? {
+    exemptions[process].flatMap { $0.until > now ? $0.reason : nil }
+  }
+
   // MARK: Buckets
 
   func bucket(of process: Process) -> AppBucket { buckets[process] }
@@ -70,4 +84,19 @@ final class Standby: DeviceComponent {
     process.record(.bucketChanged(bucket))
     device.services.all.each { $0.bucketChanged(of: process) }
   }
+}
+
+/// For a while an app may start services though it is behind.
+struct StartExemption: Equatable {
+  enum Reason: String {
+    /// An exact alarm has gone off.
+    case exactAlarm
+    /// It was told of a restart.
+    case boot
+    /// An urgent message has come for it.
+    case message
+  }
+
+  let until: Instant
+  let reason: Reason
 }

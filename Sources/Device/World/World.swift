@@ -280,7 +280,7 @@ final class World: DeviceComponent {
     if leftByLock == process.id { leftByLock = nil }
     if process.state == .suspended {
       process.terminate(.forceQuit, detail: "swiped away while suspended")
-    } else if process.state.isRunning {
+    } else if process.state.isRunning, !device.services.outliveSwipe(process) {
       process.enqueue(.terminate)
     }
     device.services.process(.forceQuit, of: process)

@@ -197,6 +197,14 @@ struct TimelineReader {
     case .audioStopped: end(app, .audio, "", how: "stopped", emit)
     case .lockAcquired(let lock, _): begin(app, .lock, lock, name: lock, nil, emit)
     case .lockReleased(let lock, _): end(app, .lock, lock, how: "released", emit)
+    case .wakeLockAcquired(let tag, _): begin(app, .lock, tag, name: "wake lock \(tag)", nil, emit)
+    case .wakeLockReleased(let tag, let reason, _): end(app, .lock, tag, how: reason, emit)
+    case .serviceInForeground(let types, nil):
+      guard row(app, .work, "service") == nil else { return note(entry, app, .note, emit) }
+      let name = (["service"] + types).joined(separator: " ")
+      begin(app, .work, "service", name: name, nil, emit)
+    case .serviceStopped(let reason, _): end(app, .work, "service", how: reason, emit)
+    case .serviceTimedOut: note(entry, app, .expiry, emit)
     case .timeDecided, .decided: decide(entry, emit)
     case .reviewExplained, .standingExplained, .grantExplained: emit(.explanation(entry))
     case .logged(let message): emit(.mark(app, .log, message, decision: nil))

@@ -106,7 +106,8 @@ extension Record {
   fileprivate var isAnEnd: Bool {
     switch self {
     case .taskEnded, .fetchCompleted, .workEnded, .bgTaskCompleted, .pushCompleted,
-      .requestFinished, .lockReleased, .audioStopped, .transferDelivered, .callEnded,
+      .requestFinished, .lockReleased, .wakeLockReleased, .serviceStopped, .audioStopped,
+      .transferDelivered, .callEnded,
       .findingUndone, .exited:
       true
     default: false
@@ -129,10 +130,12 @@ extension Record {
       (.bgTaskSubmitted(let name, _, _, _, _), .bgTaskSubmitted(let other, _, _, _, _)),
       (.lockReleased(let name, _), .lockAcquired(let other, _)),
       (.lockAcquired(let name, _), .lockAwaited(let other, _)),
+      (.wakeLockReleased(let name, _, _), .wakeLockAcquired(let other, _)),
       (.callback(let name), .callback(let other)):
       name == other
     case (.workEnded(let kind, _, _, _), .workStarted(let other, _)): kind == other
     case (.fetchCompleted, .fetchStarted), (.fetchCompleted, .fetchTimedOut),
+      (.serviceStopped, .serviceInForeground), (.serviceInForeground, .serviceStarted),
       (.audioStopped, .audioStarted), (.locationUpdated, .locationUpdated),
       (.accessoryHeard, .accessoryHeard), (.userOpened, .userOpened), (.userOpened, .userClosed):
       true

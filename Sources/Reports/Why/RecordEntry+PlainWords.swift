@@ -58,6 +58,16 @@ extension RecordEntry {
     case .jobStarted(let id, _): "its job \(id) begins"
     case .jobStopped(let id, let reason): "its job \(id) is to stop (\(reason))"
     case .jobCancelled(let id, let reason): "its job \(id) is cancelled (\(reason))"
+    case .serviceStarted(_, _, _, nil): "it starts its service"
+    case .serviceStarted(_, _, _, let error?): "it may not start its service: \(error)"
+    case .serviceInForeground(let types, nil):
+      "its service comes to the foreground\(types.isEmpty ? "" : " (\(types.joined(separator: ", ")))")"
+    case .serviceInForeground(_, let error?):
+      "its service may not come to the foreground: \(error)"
+    case .serviceTimedOut(let type):
+      "the time of its service is over (\(type)), and its onTimeout is due"
+    case .serviceStopped(let reason, _): "its service leaves the foreground (\(reason))"
+    case .broadcastDelivered(let action): "it is told of \(action)"
     case .continuedTaskSubmitted(let id, _, _, _, nil):
       "it submits the continued task \(quoted(id))"
     case .continuedTaskExpired(let id, let reason):

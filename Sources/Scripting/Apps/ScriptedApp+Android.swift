@@ -20,10 +20,9 @@ extension ScriptedApp {
     }
   }
 
-  /// Calls `onReceive` for an alarm.
-  func hear(_ alarm: AlarmID) -> Turn {
-    let operation = bridge.app.takeOperation(of: alarm) ?? ""
-    return method("onReceive", hasSender: false) { frame in
+  /// Calls `onReceive` for an alarm, or a broadcast.
+  func hear(_ operation: String) -> Turn {
+    method("onReceive", hasSender: false) { frame in
       // Nobody waits for what it returns.
       frame.pushNil()
       frame.push(operation)
@@ -63,6 +62,37 @@ extension ScriptedApp {
     return method("onStopped", hasSender: false) { frame in
       frame.pushNil()
       frame.push(names.parameters, identifier: Int(job.number))
+    }
+  }
+
+  // MARK: The service
+
+  /// Calls a method of the app's service.
+  func tellService(_ callback: Callback) -> Turn {
+    switch callback {
+    case .startCommand(let start): startCommand(start)
+    case .serviceTimeout(let start): timeOut(start)
+    default: androidMethod(callback)
+    }
+  }
+
+  /// Calls `onStartCommand`.
+  private func startCommand(_ start: ServiceStartID) -> Turn {
+    let action = bridge.app.takeAction(of: start) ?? ""
+    return method("onStartCommand", hasSender: false) { frame in
+      frame.pushNil()
+      frame.push(action)
+      frame.push(Int(start.number))
+    }
+  }
+
+  /// Calls `onTimeout`.
+  private func timeOut(_ start: ServiceStartID) -> Turn {
+    let type = bridge.app.expiredServiceType
+    return method("onTimeout", hasSender: false) { frame in
+      frame.pushNil()
+      frame.push(Int(start.number))
+      frame.push(type.rawValue)
     }
   }
 

@@ -156,7 +156,9 @@ final class ScriptedApp: AppBehavior {
       .protectedDataDidBecomeAvailable:
       guard library.family == .iOS else { return androidMethod(callback) }
       return method(callback.name) { _ in }
-    case .alarm(let alarm): return hear(alarm)
+    case .alarm(let alarm): return hear(bridge.app.takeOperation(of: alarm) ?? "")
+    case .broadcast(let broadcast): return hear(broadcast.rawValue)
+    case .startCommand, .serviceTimeout, .taskRemoved: return tellService(callback)
     case .startJob(let job):
       return androidMethod(callback, about: job, answer: library.jobs?.started)
     case .stopJob(let job):
@@ -366,7 +368,8 @@ final class ScriptedApp: AppBehavior {
       message: headline(of: message),
       detail: [known?.message ?? failure.message, failure.traceback].compactMap { $0 }
         .joined(separator: "\n"),
-      location: known?.location ?? place(of: failure), isReported: known?.isReported ?? false,
+      location: known?.location ?? place(of: failure), rule: AppBridge.finding(about: message),
+      isReported: known?.isReported ?? false,
       breaksRun: failure.breaksRun)
   }
 

@@ -12,6 +12,10 @@ struct AssumedApp {
   private(set) var hosts: [String] = []
   /// The kind of its widget; nil: it has none.
   private(set) var widget: String?
+  /// The types of services that it names, on Android; any, where it names none.
+  private(set) var serviceTypes: ServiceTypes = []
+  /// Whether it is told of restarts.
+  private(set) var receivesBoot = false
   /// Whether it watches regions, and whether it uses accessories.
   private(set) var watchesRegions = false
   private(set) var usesAccessories = false
@@ -51,6 +55,12 @@ struct AssumedApp {
     ] where names.contains(name) {
       modes.insert(mode)
     }
+    for (_, name, type, _) in ServiceTypes.byName
+    where names.contains("FOREGROUND_SERVICE_TYPE_\(name)") {
+      serviceTypes.insert(type)
+    }
+    if serviceTypes.isEmpty, names.contains("startForeground") { serviceTypes = .specialUse }
+    receivesBoot = names.contains("ACTION_BOOT_COMPLETED")
     watchesRegions = names.contains("CLCircularRegion")
     usesAccessories = names.contains("CBCentralManager")
     if names.contains("BGTaskScheduler") {

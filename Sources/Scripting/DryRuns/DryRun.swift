@@ -89,15 +89,14 @@ public struct DryRun: Sendable {
   ) throws(ScriptError) {
     let script = try AppScript(path, displayName: path, files: files)
     assumed = AssumedApp(script.source)
+    var app = AppConfiguration(
+      name: ScriptPath.stem(of: path), modes: declared?.modes ?? assumed.modes,
+      permittedIdentifiers: declared?.identifiers ?? assumed.identifiers, widget: assumed.widget)
+    app.serviceTypes = assumed.serviceTypes
+    app.receivesBoot = assumed.receivesBoot
     scenario = Scenario(
       duration: DryRun.duration, startsAt: .hours(8),
-      device: DryRun.device(of: script.family),
-      apps: [
-        AppConfiguration(
-          name: ScriptPath.stem(of: path), modes: declared?.modes ?? assumed.modes,
-          permittedIdentifiers: declared?.identifiers ?? assumed.identifiers,
-          widget: assumed.widget)
-      ],
+      device: DryRun.device(of: script.family), apps: [app],
       servers: assumed.hosts.map {
         ServerConfiguration(host: $0, publication: .every(.minutes(10)))
       })

@@ -32,6 +32,26 @@ let androidSignatures = """
   AlarmManager.INTERVAL_HALF_DAY: integer -- seconds
   AlarmManager.INTERVAL_DAY: integer -- seconds
   SystemClock.elapsedRealtime(): number -- seconds since the run began
+  startForegroundService(action?: string) -- calls onStartCommand, which must call startForeground
+  startForeground(type?: integer) -- the service is in the foreground; types are joined by |
+  stopForeground() -- it is no more, and keeps nothing running
+  stopSelf(startId?: integer) -- the service ends, if it was not started again since
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_CAMERA: integer -- from Android 11 on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_CONNECTED_DEVICE: integer -- an accessory
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_DATA_SYNC: integer -- 6 h a day behind, from Android 15 on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_HEALTH: integer -- from Android 14 on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_LOCATION: integer -- where the phone is
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_MEDIA_PLAYBACK: integer -- what plays on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_MEDIA_PROCESSING: integer -- 6 h a day behind; from Android 15 on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_MEDIA_PROJECTION: integer -- the screen is shown elsewhere
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_MICROPHONE: integer -- from Android 11 on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_PHONE_CALL: integer -- a call
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_REMOTE_MESSAGING: integer -- from Android 14 on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_SHORT_SERVICE: integer -- 3 min; from Android 14 on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_SPECIAL_USE: integer -- what no other type is for; from Android 14 on
+  ServiceInfo.FOREGROUND_SERVICE_TYPE_SYSTEM_EXEMPTED: integer -- from Android 14 on
+  Intent.ACTION_BOOT_COMPLETED: string -- what onReceive gets after a restart of the phone
+  PowerManager: PowerManager -- wake locks
   SharedPreferences: SharedPreferences -- plain data that outlives the process
   JobScheduler: JobScheduler -- work at a later time
   JobInfo(job: JobDescription): table -- a job; what Android's builder refuses is an error
@@ -122,6 +142,14 @@ let androidSignatures = """
   runAttemptCount: integer -- attempts before this one: 0 for the first
   isStopped: boolean -- whether the run was stopped
   stopReason: integer -- one of JobParameters.STOP_REASON_...
+  [PowerManager]
+  PARTIAL_WAKE_LOCK: integer -- 1: the screen may go off
+  newWakeLock(level: integer, tag: string): WakeLock -- of this process
+  [WakeLock]
+  acquire(seconds?: number) -- until release(), or for so long
+  release() -- as often as it was acquired; once more is an exception
+  isHeld(): boolean -- whether it is held
+  setReferenceCounted(value: boolean) -- false: one release() is enough
   [JobParameters]
   jobId: integer -- its id
   isExpeditedJob: boolean -- it runs on the time of expedited jobs
@@ -196,7 +224,10 @@ let androidSignatures = """
   onStop() -- it was left; after some time without work the process is frozen
   onDestroy() -- swiped away while it ran
   onTrimMemory() -- the device is short of memory
-  onReceive(operation: string) -- an alarm has gone off
+  onReceive(operation: string) -- an alarm has gone off, or the phone was restarted
+  onStartCommand(action: string, startId: integer) -- startForegroundService was called
+  onTimeout(startId: integer, type: integer) -- the time of the service is over: stopSelf() now
+  onTaskRemoved() -- swiped away while its service is in the foreground
   onStartJob(params: JobParameters): boolean -- true: the work goes on until jobFinished
   onStopJob(params: JobParameters): boolean -- it is to end now; true: it is wanted again
   doWork(params: WorkerParameters): table -- beside the main thread; what Result gives

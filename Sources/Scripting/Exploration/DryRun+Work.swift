@@ -5,7 +5,7 @@ extension DryRun {
   private static let ofWork: [TraceKind] = [
     .taskBegin, .fetchComplete, .bgTaskSubmit, .bgTaskComplete, .pushComplete, .callReport,
     .transferBegin, .widgetTimeline, .requestStart, .audioStart, .locationUpdate, .lockAcquire,
-    .jobSchedule,
+    .jobSchedule, .serviceStart,
   ]
 
   /// Finds out which kinds of work an app does when it is opened, left, and launched for all that

@@ -18,6 +18,8 @@ enum AppKeys {
     var permittedIdentifiers: [String] = []
     var bundleIdentifier: String?
     var exactAlarms = ExactAlarmPermission(isDeclared: false)
+    var serviceTypes: ServiceTypes = []
+    var receivesBoot = false
     var widget: String?
     var serves: String?
     var count: Int?
@@ -67,6 +69,7 @@ enum AppKeys {
         switch name {
         case "SCHEDULE_EXACT_ALARM": app.exactAlarms.isDeclared = true
         case "USE_EXACT_ALARM": app.exactAlarms.isClockOrCalendar = true
+        case "RECEIVE_BOOT_COMPLETED": app.receivesBoot = true
         default:
           item.place.report("no permission that is modelled (\(quoted(name))); give \(permissions)")
         }
@@ -78,6 +81,18 @@ enum AppKeys {
     ) { value, place, app in
       if let isAllowed = value.flag(at: place) {
         app.exactAlarms.setting = isAllowed ? .allowed : .denied
+      }
+    },
+    Key(
+      "foregroundServices", "list of strings",
+      "\(serviceTypes): the types of its foreground services on Android"
+    ) { value, place, app in
+      for type in value.list(of: "types", at: place) ?? [] {
+        let types = ServiceTypes.byName.map { (name: $0.name, choice: $0.type) }
+        let place = type.place.named(place.name)
+        if let type = type.value.choice(types, what: "type", at: place) {
+          app.serviceTypes.insert(type)
+        }
       }
     },
     Key(
@@ -130,7 +145,10 @@ enum AppKeys {
       "CPU time of 1,000 Lua instructions; 0.00001 or more"),
   ])
 
-  private static let permissions = "SCHEDULE_EXACT_ALARM, USE_EXACT_ALARM"
+  private static let permissions =
+    "SCHEDULE_EXACT_ALARM, USE_EXACT_ALARM, RECEIVE_BOOT_COMPLETED"
+
+  private static let serviceTypes = ServiceTypes.byName.map(\.name).joined(separator: ", ")
 
   private static let modeNames = BackgroundModes.byName.map(\.name).joined(separator: ", ")
 
@@ -150,6 +168,13 @@ enum AppKeys {
     let absences = absences(
       app.modes, app.permittedIdentifiers, app.widget, serves: app.serves != nil, on: platform)
     for (key, absence) in absences { place.key(key).report(absence) }
+    for type in ServiceTypes.byName
+    where platform.family == .android && app.serviceTypes.contains(type.type)
+      && type.since > platform.version
+    {
+      place.key("foregroundServices").report(
+        "\(quoted(type.name)) came with Android \(type.since); this device is \(platform.name)")
+    }
     guard app.serves != nil else { return }
     for (key, isThere) in [
       ("modes", !app.modes.isEmpty), ("permittedIdentifiers", !app.permittedIdentifiers.isEmpty),

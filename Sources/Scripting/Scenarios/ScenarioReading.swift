@@ -203,6 +203,8 @@ struct ScenarioReading {
           visibleOptions: app.visibleOptions,
           group: app.groupName)
         configuration.exactAlarms = app.exactAlarms
+        configuration.serviceTypes = app.serviceTypes
+        configuration.receivesBoot = app.receivesBoot
         found.scenario.apps.append(configuration)
         found.apps.append(reference)
       }

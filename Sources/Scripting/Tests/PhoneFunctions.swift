@@ -152,6 +152,8 @@ extension TestedPhone {
       },
       visibleOptions: draft.visibleOptions)
     app.exactAlarms = draft.exactAlarms
+    app.serviceTypes = draft.serviceTypes
+    app.receivesBoot = draft.receivesBoot
     return install(
       app,
       AppScriptReference(

@@ -18,12 +18,14 @@ struct Lesson {
       "completion-never-called", "completion-called-twice", "submit-errors-ignored",
       "timers-assumed-to-run", "register-too-late", "job-never-finished", "job-on-main",
       "job-says-it-is-done", "download-without-job", "idle-with-backoff",
+      "service-started-to-stop", "service-from-job",
     ].map { Lesson(name: $0, level: 1) }
     + [
       "double-end", "begun-at-launch", "identifier-overwritten", "cleanup-without-task",
       "cleanup-only-on-leaving", "chain-broken", "no-handler-on-relaunch", "expiry-completes-twice",
       "task-an-event", "call-executed-twice", "job-awaits-connection", "job-without-extras",
       "job-before-its-screen", "countdown-frozen", "work-replaced-at-launch",
+      "six-hours-of-sync",
     ].map { Lesson(name: $0, level: 2) }
     + [
       "begun-in-handler", "end-dispatched", "refused-begin-ignored", "wiped-when-locked",

@@ -84,6 +84,15 @@ struct Record {
     case "alarm.refuse": "refused \(string("operation")) \(string("error"))"
     case "alarm.cancel": "cancel \(string("operation"))"
     case "alarm.deliver": "\(string("operation")) late \(text(number("lateNs") / 1e9))"
+    case "service.start": "start " + (fields["reason"] as? String ?? string("error"))
+    case "service.foreground":
+      (["foreground"] + strings("types")).joined(separator: " ") + suffix("error")
+    case "service.timeout": "timeout \(string("type"))"
+    case "service.stop": "stop \(string("reason")) \(text(number("tookNs") / 1e9))"
+    case "wakelock.acquire": "acquire \(string("tag"))"
+    case "wakelock.release":
+      "release \(string("tag")) \(string("reason")) \(text(number("heldNs") / 1e9))"
+    case "broadcast.deliver": string("action")
     case "device.idle", "app.bucket": string("to")
     case "job.schedule": "schedule \(text(number("id")))" + suffix("error")
     case "job.stop": "stop \(text(number("id"))) \(string("reason"))"

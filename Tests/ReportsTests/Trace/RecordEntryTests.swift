@@ -83,6 +83,15 @@ struct RecordEntryTests {
       4, operation: "", at: .start, window: .zero, every: nil, wakes: false, whileIdle: nil),
     .alarmRefused("sync", error: "SecurityException"), .alarmCancelled(3, operation: "sync"),
     .alarmDelivered(3, operation: "sync", late: .seconds(2)),
+    .serviceStarted(2, action: "sync", because: "exactAlarm", error: nil),
+    .serviceStarted(
+      0, action: "", because: nil, error: "ForegroundServiceStartNotAllowedException"),
+    .serviceInForeground(types: ["dataSync", "location"], error: nil),
+    .serviceInForeground(types: [], error: "MissingForegroundServiceTypeException"),
+    .serviceTimedOut("dataSync"), .serviceStopped(because: "stopSelf", took: .hours(6)),
+    .wakeLockAcquired("app:sync", timeout: .minutes(1)), .wakeLockAcquired("", timeout: nil),
+    .wakeLockReleased("app:sync", because: "timeout", held: .minutes(1)),
+    .broadcastDelivered("android.intent.action.BOOT_COMPLETED"),
     .idleChanged(.deep, until: .start + .hours(1)), .idleChanged(.awake, until: nil),
     .bucketChanged(.workingSet),
     .thermalChanged(.serious), .regionCrossed("home", isInside: true), .lockAcquired("l"),
@@ -205,6 +214,7 @@ struct RecordEntryTests {
       "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
       "cancelledReason", "options", "build", "latencyNs", "deadlineNs", "periodNs", "everyNs",
       "whileIdle", "worker", "uniqueName", "priority",
+      "timeoutNs", "types",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

@@ -196,7 +196,7 @@ struct AndroidScriptTests {
           """)
         == "s.lua:2: app \"a\".modes: \"fetch\": fetch is iOS's; JobScheduler does this on Android; "
         + "leave it out, or set the device's os\n"
-        + "s.lua:2: app \"a\".modes: \"audio\": audio is iOS's; nothing that is modelled does this on "
-        + "Android; leave it out, or set the device's os")
+        + "s.lua:2: app \"a\".modes: \"audio\": audio is iOS's; a foreground service of the type "
+        + "mediaPlayback does this on Android; leave it out, or set the device's os")
   }
 }

@@ -69,6 +69,9 @@ public enum AlarmError: UInt8, Error, Sendable, Equatable, CaseIterable {
     case .noInterval: "IllegalArgumentException"
     }
   }
+
+  /// The finding about an app that does not catch it; nil: it is an error like any other.
+  public var finding: FindingRule? { self == .notPermitted ? .exactAlarmNotPermitted : nil }
 }
 
 /// An alarm that is set.
@@ -85,6 +88,8 @@ struct Alarm: Sendable, Equatable {
   let window: TimeSpan
   /// The system's own, which nothing holds back.
   var isOfSystem = false
+  /// It was asked for as an exact one, after which its app may start services from behind.
+  var mayStartServices = false
   /// The moment before which its app's bucket keeps it.
   var standbyUntil = Instant.start
   /// The moment before which the idle device, or battery saver, keeps it.

@@ -110,6 +110,10 @@ final class AlarmService: Service {
         .alarmDelivered(
           Int(alarm.number), operation: alarm.operation, late: now - alarm.requested))
       let id = AlarmID(alarm.number)
+      if alarm.mayStartServices {
+        device.standby.exempt(
+          process, for: androidRules.services.afterExactAlarm, because: .exactAlarm)
+      }
       process.wake(for: limits.suspensionDelay, because: .alarm)
       delivered[process][id] = alarm.operation
       process.due(.callback(.alarm(id)))

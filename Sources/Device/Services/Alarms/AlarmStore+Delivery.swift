@@ -55,6 +55,7 @@ extension AlarmStore {
       app: alarm.app, number: numbers, operation: alarm.operation, wakes: alarm.wakes,
       interval: interval, access: alarm.access, requested: next, window: alarm.window)
     again.isOfSystem = alarm.isOfSystem
+    again.mayStartServices = alarm.mayStartServices
     add(again, at: now)
   }
 

@@ -67,6 +67,7 @@ struct AlarmStore: Sendable {
       interval: timing.interval, access: request.access, requested: timing.due,
       window: timing.window)
     alarm.isOfSystem = isOfSystem
+    alarm.mayStartServices = request.window == .exact
     add(alarm, at: now)
     return .success(alarm)
   }

@@ -180,6 +180,7 @@ final class MessagingService: Service {
     apps[process].allowance = arm(
       Deadline.allowance, of: process, at: now + rules.allowance, outlives: true)
     device.standby.allow(process, true)
+    device.standby.exempt(process, for: rules.allowance, because: .message)
   }
 
   /// It is the message's turn on the main thread; its method runs beside that.

@@ -65,7 +65,7 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.charge(Cost.request)
       let request = try request(frame, bridge)
       if let error = bridge.app.setAlarm(request, at: bridge.location(frame)) {
-        throw LuaFailure(.runtime, "\(error.exception): \(error.advice)")
+        throw LuaFailure(.runtime, error.text)
       }
       return .none
     }
@@ -110,7 +110,9 @@ extension LuaFrame {
 
 extension AlarmError {
   /// What the exception says, and what to do.
-  fileprivate var advice: String {
+  var text: String { "\(exception): \(advice)" }
+
+  private var advice: String {
     switch self {
     case .tooMany: "500 alarms are set, and no more may be; cancel some, or set one for several"
     case .notPermitted:

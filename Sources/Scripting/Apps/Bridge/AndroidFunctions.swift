@@ -35,6 +35,8 @@ extension LuaLibraryBuilder<AppBridge> {
     defineClient()
     definePreferences()
     defineAlarms()
+    defineServices()
+    defineWakeLocks()
     defineNotifications()
     let jobs = defineJobs()
     return (jobs, defineWorkManager())

@@ -127,9 +127,9 @@ struct AppLibrary: Sendable {
       "URLSession", "UserDefaults", "WidgetCenter",
     ],
     .android: [
-      "AlarmManager", "BackoffPolicy", "ExistingPeriodicWorkPolicy", "ExistingWorkPolicy",
-      "JobInfo",
-      "JobParameters", "Log", "NetworkType", "OutOfQuotaPolicy", "Result", "SystemClock",
+      "AlarmManager", "BackoffPolicy", "ExistingPeriodicWorkPolicy", "ExistingWorkPolicy", "Intent",
+      "JobInfo", "JobParameters", "Log", "NetworkType", "OutOfQuotaPolicy", "Result", "ServiceInfo",
+      "SystemClock",
     ],
   ]
 

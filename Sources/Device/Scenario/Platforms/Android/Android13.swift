@@ -6,6 +6,9 @@ extension AndroidRules {
     rules.alarms.allowsExactByDefault = true
     // The same as one each nine minutes.
     rules.alarms.compatibleIdleQuota = AlarmQuota(count: 1, window: .minutes(9))
+    rules.services.needsType = false
+    rules.services.typesAfterBoot = nil
+    rules.services.limitedTypes = []
     return rules
   }()
 }

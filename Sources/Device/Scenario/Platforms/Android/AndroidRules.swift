@@ -15,6 +15,10 @@ public struct AndroidRules: Sendable, Equatable {
   public var buckets = BucketRules()
   /// Firebase Cloud Messaging.
   public var messaging = MessagingRules()
+  /// Foreground services.
+  public var services = ServiceRules()
+  /// Wake locks.
+  public var wakeLocks = WakeLockRules()
   public var processes = ProcessRules()
 
   init(version: Int) { self.version = version }
@@ -36,6 +40,9 @@ public struct AndroidRules: Sendable, Equatable {
     /// One behind has so long for a callback (AOSP, ActivityManagerConstants, SERVICE_TIMEOUT; that of
     /// a process that nobody has opened is ten times as long there).
     public var service = TimeSpan.seconds(20)
+    /// A receiver behind has so long for `onReceive` (ActivityManagerService, BROADCAST_BG_TIMEOUT; one
+    /// in front must answer as any app there).
+    public var receiver = TimeSpan.seconds(60)
     /// An activity that is left has stopped within so long (AOSP, ActivityRecord, STOP_TIMEOUT).
     public var stop = TimeSpan.seconds(11)
     /// And one that is swiped away is destroyed within so long (DESTROY_TIMEOUT).
@@ -70,6 +77,7 @@ extension Limits {
     enterBackground = processes.stop
     terminate = processes.destroy
     callback = processes.service
+    receiver = processes.receiver
     cpuShare = 1_000
     wakeUps = .max
     openTasks = Limits.unlimitedTasks

@@ -1,0 +1,18 @@
+local app = {}
+
+function app:onStart()
+  startForegroundService("backup")
+end
+
+function app:onStartCommand(action, startId)
+  startForeground(ServiceInfo.FOREGROUND_SERVICE_TYPE_DATA_SYNC)
+  launch(function()
+    for _ = 1, 1000 do
+      work(1) -- one file of the backup
+      delay(59)
+    end
+    stopSelf(startId)
+  end)
+end
+
+return app
