@@ -90,7 +90,7 @@ extension FindingRule {
     case .workCutOff:
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
         + " the app is left; on Android schedule a job for it"
-    case .methodMisspelt: "give the method the callback's name"
+    case .methodMisspelt: "give the method the callback's name, or the scenario its platform"
     case .modeWithoutMethod:
       "write the method that belongs to the mode (a widget's provider, an extension's didReceive), or"
         + " drop the mode"

@@ -11,11 +11,11 @@ final class Standby: DeviceComponent {
   private let buckets: PerApp<AppBucket>
   /// Pieces of work for which a maintenance window goes on.
   private(set) var works = 0
-  private let exemptions: PerApp<StartExemption?>
+  private let exemptions: PerApp<[StartExemption]>
 
   init(_ scenario: Scenario) {
     buckets = PerApp(.never, count: scenario.apps.count)
-    exemptions = PerApp(nil, count: scenario.apps.count)
+    exemptions = PerApp([], count: scenario.apps.count)
   }
 
   // MARK: Idle
@@ -66,13 +66,19 @@ final class Standby: DeviceComponent {
 
   /// An app may start services from behind for so long.
   func exempt(_ process: Process, for time: TimeSpan, because reason: StartExemption.Reason) {
-    exemptions[process] = StartExemption(until: now + time, reason: reason)
+    exemptions[process].removeAll { $0.until <= now }
+    exemptions[process].append(StartExemption(until: now + time, reason: reason))
   }
 
-  /// Why an app may start services from behind now; nil: it may not.
+  /// Why an app may start services from behind now, of several the reason that allows most; nil: it
+  /// may not.
   func exemption(of process: Process) -> StartExemption.Reason? {
-    exemptions[process].flatMap { $0.until > now ? $0.reason : nil }
+    let standing = exemptions[process].filter { $0.until > now }
+    return (standing.first { $0.reason != .boot } ?? standing.first)?.reason
   }
+
+  /// The device restarts.
+  func endExemptions() { exemptions.changeEach { $0 = [] } }
 
   // MARK: Buckets
 

@@ -12,6 +12,8 @@ package struct StoryTest {
     let parts = [
       ("modes", modes.map(\.name)), ("identifiers", scenario.apps[0].permittedIdentifiers),
       ("widget", scenario.apps[0].widget.map { [$0] } ?? []),
+      ("foregroundServices", scenario.apps[0].serviceTypes.names),
+      ("permissions", scenario.apps[0].receivesBoot ? ["RECEIVE_BOOT_COMPLETED"] : []),
     ].filter { !$0.1.isEmpty }
     guard !parts.isEmpty else { return nil }
     let words = parts.map { name, values in
@@ -66,6 +68,11 @@ package struct StoryTest {
       parts.append("permittedIdentifiers = { \(list) }")
     }
     if let widget = app.widget { parts.append("widget = \(LuaText.literal(widget))") }
+    if !app.serviceTypes.isEmpty {
+      let list = app.serviceTypes.names.map(LuaText.literal).joined(separator: ", ")
+      parts.append("foregroundServices = { \(list) }")
+    }
+    if app.receivesBoot { parts.append("permissions = { \"RECEIVE_BOOT_COMPLETED\" }") }
     return parts
   }
 

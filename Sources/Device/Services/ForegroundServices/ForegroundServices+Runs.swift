@@ -26,7 +26,7 @@ extension ForegroundServices {
       .serviceStarted(Int(number), action: action, because: reason.rawValue, error: nil),
       at: location)
     if apps[process].run == nil {
-      apps[process].run = ServiceRun(reason: reason, location: location, demanded: now)
+      apps[process].run = ServiceRun(reason: reason, location: location)
       demandForeground(of: process)
     } else if apps[process].run?.stage == .background {
       apps[process].run?.stage = .required
@@ -42,15 +42,14 @@ extension ForegroundServices {
   /// Why the app may start a service now; nil: it may not.
   private func reasonToStart(_ process: Process) -> StartReason? {
     if process.state.isForeground || device.world.foreground == process.id { return .inFront }
-    if apps[process].run?.stage == .foreground { return .running }
-    if let left = device.world.lastUsed(process), now - left <= rules.afterFront {
+    if let left = device.world.lastUsed(process), left >= booted, now - left <= rules.afterFront {
       return .justLeft
     }
-    return device.standby.exemption(of: process).map { StartReason($0) }
+    if let exemption = device.standby.exemption(of: process) { return StartReason(exemption) }
+    return apps[process].run?.stage == .foreground ? .running : nil
   }
 
   private func demandForeground(of process: Process) {
-    apps[process].run?.demanded = now
     apps[process].run?.limit = arm(Deadline.start, of: process, at: now + rules.startForeground)
   }
 
@@ -96,8 +95,15 @@ extension ForegroundServices {
   ) -> ServiceError? {
     if rules.needsType, types.isEmpty { return .missingType }
     if !types.isSubset(of: declared) { return .undeclaredType }
-    if run.stage == .background, reason == nil { return .startNotAllowed }
-    if run.reason == .boot, let allowed = rules.typesAfterBoot, !types.isSubset(of: allowed) {
+    let mayStart = reason.map { $0 != .running } ?? false
+    if !mayStart {
+      if run.stage == .background { return .startNotAllowed }
+      // Else three minutes would be a way to any type.
+      if run.types == .shortService, types != .shortService { return .startNotAllowed }
+    }
+    if run.reason == .boot, !mayStart || reason == .boot, let allowed = rules.typesAfterBoot,
+      !types.isSubset(of: allowed)
+    {
       return .notFromBoot
     }
     let isSpent = apps[process].budgets.contains {
@@ -107,11 +113,6 @@ extension ForegroundServices {
   }
 
   // MARK: Time
-
-  /// Those of some types whose time is limited.
-  func limited(_ types: ServiceTypes) -> ServiceTypes {
-    rules.limitedTypes.reduce(into: []) { $0.formUnion($1.intersection(types)) }
-  }
 
   /// Begins or stops the clocks of the types, and arms what comes next.
   func review(_ process: Process) {
@@ -139,8 +140,8 @@ extension ForegroundServices {
     guard let run = apps[process].run, run.stage == .foreground else { return }
     device.agenda.cancel(run.limit)
     let spent = apps[process].budgets.filter { $0.end.map { $0 <= now } ?? false }
-    let expired =
-      run.shortUntil != nil ? .shortService : spent.first?.type ?? limited(run.types)
+    let limited = rules.limitedTypes.first { run.types.contains($0) } ?? []
+    let expired = run.shortUntil != nil ? .shortService : spent.first?.type ?? limited
     apps[process].run?.stage = .timedOut
     apps[process].run?.expired = expired
     let wait = expired == .shortService ? rules.afterShort : rules.afterTimeout
@@ -160,6 +161,7 @@ extension ForegroundServices {
     guard let run = apps[process].run, run.stage != .late else { return }
     if let start, start.number != apps[process].starts { return }
     if run.stage == .required {
+      apps[process].run?.isStoppedEarly = true
       giveUp(process)
     } else {
       end(process, because: "stopSelf")
@@ -190,17 +192,15 @@ extension ForegroundServices {
   }
 
   private func noteEnd(of process: Process, because reason: String) {
-    let took = apps[process].since.map { now - $0 } ?? .zero
-    if let since = apps[process].since { apps[process].time += device.measured(since: since) }
+    guard let since = apps[process].since else { return }
+    apps[process].time += device.measured(since: since)
     apps[process].since = nil
-    process.record(.serviceStopped(because: reason, took: took))
+    process.record(.serviceStopped(because: reason, took: now - since))
   }
 
   /// Nothing keeps the process running any more for the service's sake.
   private func release(_ process: Process) {
-    if apps[process].isSwipedAway, process.behavior != nil {
-      _ = arm(Deadline.swipedAway, of: process, at: now)
-    }
+    if apps[process].isSwipedAway { enqueue(Turn.endSwipedAway, of: process) }
     process.considerSuspension()
   }
 
@@ -235,7 +235,7 @@ extension ForegroundServices {
   func endNotStarted(_ process: Process, by reason: ExitReason) {
     guard let run = apps[process].run, run.stage == .late else { return }
     let what =
-      now - run.demanded < rules.startForeground
+      run.isStoppedEarly
       ? "the service was stopped before it had called startForeground"
       : "the service did not call startForeground within \(rules.startForeground)"
     process.report(.foregroundServiceNotStarted, what, at: run.location)

@@ -32,8 +32,6 @@ final class ForegroundServices: Service {
     case limit
     /// It has not stopped after its `onTimeout`.
     case answer
-    /// Its app, which was swiped away, ends with it.
-    case swipedAway
   }
 
   enum Turn: UInt8 {
@@ -43,10 +41,14 @@ final class ForegroundServices: Service {
     case timeout
     /// The exception for a service that never came to the foreground.
     case didNotStart
+    /// Its app, which was swiped away, ends with it.
+    case endSwipedAway
   }
 
   let apps: PerApp<App>
   let rules: ServiceRules
+  /// When the device was started last.
+  private(set) var booted = Instant.start
 
   override class var feature: Feature? { .foregroundServices }
 
@@ -97,6 +99,8 @@ final class ForegroundServices: Service {
   }
 
   override func deviceBoots() {
+    booted = now
+    device.standby.endExemptions()
     apps.changeEach { app in
       for index in app.budgets.indices { app.budgets[index].reset() }
     }
@@ -108,8 +112,6 @@ final class ForegroundServices: Service {
     case .startAnswer: doesNotRespond(process)
     case .limit: timesOut(process)
     case .answer: doesNotStop(process)
-    case .swipedAway:
-      process.terminate(.forceQuit, detail: "swiped away, and its service has ended")
     case nil: unknown(event.what)
     }
   }
@@ -124,6 +126,10 @@ final class ForegroundServices: Service {
       guard apps[process].run?.stage == .timedOut else { return }
       call(.serviceTimeout(ServiceStartID(number: apps[process].starts)), of: process)
     case .didNotStart: endNotStarted(process, by: .uncaughtException)
+    case .endSwipedAway:
+      // It may have been opened since, or have started its service again.
+      guard apps[process].isSwipedAway, !keepsRunning(process) else { return }
+      process.terminate(.forceQuit, detail: "swiped away, and its service has ended")
     case nil: unknown(what)
     }
   }
@@ -135,7 +141,7 @@ final class ForegroundServices: Service {
 
   override func endTime(of process: Process) -> Bool {
     guard let run = apps[process].run, run.stage == .foreground,
-      run.shortUntil != nil || !limited(run.types).isEmpty
+      run.shortUntil != nil || !run.types.isDisjoint(with: ServiceTypes(rules.limitedTypes))
     else { return false }
     timesOut(process)
     return true

@@ -19,8 +19,8 @@ struct ServiceRun {
   var reason: StartReason
   /// The line of its last start.
   var location: SourceLocation
-  /// When it was last asked to come to the foreground.
-  var demanded: Instant
+  /// It was stopped when it should have come to the foreground.
+  var isStoppedEarly = false
   var types: ServiceTypes = []
   /// When one of the type shortService has had its time.
   var shortUntil: Instant?

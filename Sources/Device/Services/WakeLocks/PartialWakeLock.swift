@@ -14,8 +14,8 @@ struct PartialWakeLock: Equatable {
   private var held = 0
   /// The same but for what timeouts have released.
   private var acquired = 0
-  /// The event at which its time is over.
-  var timeout = EventToken.none
+  /// The events at which it is released, one for each timeout that was given.
+  var timeouts: [EventToken] = []
 
   init(_ tag: String, at location: SourceLocation) {
     self.tag = tag

@@ -70,11 +70,13 @@ final class WakeLockService: Service {
   fileprivate func acquire(
     _ number: Int, for time: TimeSpan?, of process: Process, at location: SourceLocation
   ) {
-    device.agenda.cancel(apps[process].locks[number].timeout)
-    apps[process].locks[number].timeout = .none
+    // Of one that counts each timeout releases it once.
+    if !apps[process].locks[number].isCounted || !apps[process].locks[number].isHeld {
+      cancelTimeouts(of: number, process)
+    }
     if let time {
-      apps[process].locks[number].timeout = arm(
-        Deadline.timeout, Int32(number), of: process, at: now + time)
+      apps[process].locks[number].timeouts.append(
+        arm(Deadline.timeout, Int32(number), of: process, at: now + time))
     }
     guard apps[process].locks[number].acquire(at: now) else { return }
     apps[process].held += 1
@@ -91,11 +93,16 @@ final class WakeLockService: Service {
     _ number: Int, byTimeout: Bool, of process: Process
   ) -> Bool {
     if let held = apps[process].locks[number].release(byTimeout: byTimeout, at: now) {
-      device.agenda.cancel(apps[process].locks[number].timeout)
+      cancelTimeouts(of: number, process)
       noteRelease(of: number, process, because: byTimeout ? "timeout" : "app", held: held)
       count(process)
     }
     return !byTimeout && apps[process].locks[number].isUnderLocked
+  }
+
+  private func cancelTimeouts(of number: Int, _ process: Process) {
+    for timeout in apps[process].locks[number].timeouts { device.agenda.cancel(timeout) }
+    apps[process].locks[number].timeouts = []
   }
 
   fileprivate func isHeld(_ number: Int, by process: Process) -> Bool {
@@ -150,10 +157,13 @@ final class WakeLockService: Service {
     guard let lock = held.min(by: { ($0.since ?? now) < ($1.since ?? now) }) else { return }
     process.report(
       .wakeLockHeld,
-      "wake locks were held for \(rules.mostHeld) in the background within \(rules.window);"
+      "wake locks were held for \(hours(rules.mostHeld)) in the background within"
+        + " \(hours(rules.window));"
         + " now \(quoted(lock.tag))",
       at: lock.location)
   }
+
+  private func hours(_ time: TimeSpan) -> String { "\(Int(time.seconds / 3600)) h" }
 
   /// The process is frozen with a lock, which does not keep it from that.
   private func reportUseless(_ process: Process) {

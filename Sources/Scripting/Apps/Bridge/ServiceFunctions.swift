@@ -30,7 +30,7 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.charge(Cost.record)
       let start = frame.isNil(1) ? nil : try frame.integer(1)
       bridge.app.stopSelf(
-        after: start.map { ServiceStartID(number: Int32(truncatingIfNeeded: $0)) })
+        after: start.map { ServiceStartID(number: Int32(exactly: $0) ?? 0) })
       return .none
     }
   }

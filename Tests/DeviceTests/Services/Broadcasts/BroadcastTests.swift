@@ -69,6 +69,34 @@ struct BroadcastTests {
     #expect(phone.timeline("service.foreground") == [outcome])
   }
 
+  @Test("an app that was left a moment before the restart starts its service for the restart")
+  func leftBefore() {
+    let phone = phone(.android15, receive: [ForegroundServiceTests.start()])
+    phone.scenario.device.hasPasscode = false
+    phone.run(until: 12)
+    phone.device.reboot()
+    phone.run()
+    #expect(phone.timeline("service.start") == ["12 start boot"])
+  }
+
+  @Test("what was started after a restart may be of any type once the user has the app in front")
+  func laterInFront() {
+    let phone = phone(
+      .android15, types: [.location, .dataSync], receive: [ForegroundServiceTests.start()])
+    phone.on(
+      "onStartCommand",
+      [
+        ForegroundServiceTests.foreground(.location),
+        .after(20, [ForegroundServiceTests.foreground(.dataSync)]),
+      ])
+    phone.opens(at: 210)
+    restart(phone)
+    #expect(
+      phone.timeline("service.foreground") == [
+        "200 foreground location", "220 foreground dataSync",
+      ])
+  }
+
   @Test("a receiver behind has 60 s")
   func limit() {
     for (length, exits) in [(59.0, []), (61.0, ["260 exit watchdog"])] {

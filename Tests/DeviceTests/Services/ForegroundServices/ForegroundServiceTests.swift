@@ -106,6 +106,23 @@ struct ForegroundServiceTests {
     #expect(!Self.story(phone).contains("100 exit forceQuit"))
   }
 
+  @Test("nor does one that starts its service again as it hears of the swipe")
+  func startedAtSwipe() {
+    let phone = Self.phone(front: [Self.start()])
+    phone.on("onTaskRemoved", [Self.leave, Self.start("again")])
+    phone.forceQuits(at: 12)
+    #expect(Self.story(phone).last == "12 foreground dataSync")
+  }
+
+  @Test("it ends after what it is at, not within it")
+  func endsAfterwards() {
+    let phone = Self.phone(front: [Self.start()])
+    phone.on("onTaskRemoved", [Self.stop, .work(2), .log("saved")])
+    phone.forceQuits(at: 30)
+    #expect(Self.story(phone).last == "32 exit forceQuit")
+    #expect(phone.timeline("app.log") == ["32 saved"])
+  }
+
   // MARK: Who may start one
 
   @Test(
@@ -163,6 +180,35 @@ struct ForegroundServiceTests {
     } else {
       #expect(began.first?.hasSuffix("ForegroundServiceStartNotAllowedException") == true)
     }
+  }
+
+  @Test("shortService is no way to another type from behind")
+  func shortToOther() {
+    let phone = Self.phone(
+      types: [.shortService, .location], front: [Self.start()],
+      command: [
+        Self.foreground(.shortService), .after(60, [Self.foreground(.location)]),
+      ])
+    phone.run(until: 100)
+    #expect(phone.timeline("app.log") == ["60 startNotAllowed"])
+  }
+
+  @Test("of several reasons the one that allows most counts, each for its own time")
+  func exemptions() {
+    let phone = Self.phone()
+    phone.run(until: 100)
+    let standby = phone.device.standby
+    let process = phone.device[phone.id("a")]
+    standby.exempt(process, for: .seconds(20), because: .message)
+    standby.exempt(process, for: .seconds(30), because: .boot)
+    phone.run(until: 105)
+    standby.exempt(process, for: .seconds(10), because: .exactAlarm)
+    phone.run(until: 118)
+    #expect(standby.exemption(of: process) == .message)
+    phone.run(until: 125)
+    #expect(standby.exemption(of: process) == .boot)
+    standby.endExemptions()
+    #expect(standby.exemption(of: process) == nil)
   }
 
   // MARK: Types

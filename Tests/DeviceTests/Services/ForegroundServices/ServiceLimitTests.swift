@@ -13,9 +13,8 @@ struct ServiceLimitTests {
   func neverInForeground() {
     let phone = Services.phone(front: [Services.start()], command: [])
     #expect(
-      Services.story(phone).suffix(3) == [
+      Services.story(phone).suffix(2) == [
         "30 finding foregroundServiceNotStarted", "30 exit uncaughtException",
-        "30 stop processEnded 0",
       ])
   }
 

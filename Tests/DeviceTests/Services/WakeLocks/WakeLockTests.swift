@@ -90,6 +90,18 @@ struct WakeLockTests {
     #expect(phone.figures().wakeLockTime == .seconds(5))
   }
 
+  @Test("one that counts is released once by each timeout")
+  func timeouts() {
+    let phone = phone([
+      .run { app in
+        let lock = app.application.makeWakeLock("x", at: Self.here) ?? 0
+        app.application.acquireWakeLock(lock, for: .seconds(4), at: Self.here)
+        app.application.acquireWakeLock(lock, for: .seconds(8), at: Self.here)
+      }
+    ])
+    #expect(story(phone) == ["0 acquire x", "8 release x timeout 8"])
+  }
+
   @Test("a process that is frozen with one is told so; it keeps nothing running")
   func frozen() {
     let phone = phone([acquire()])
