@@ -11,7 +11,7 @@ struct MetricAdviceTests {
     arguments: [
       ("slot wait m", "did you mean slot wait mean?"),
       ("WAKE ups s", "did you mean wake ups screen off?"),
-      ("WAKE", "did you mean wake ups or wake ups screen off?"),
+      ("WAKE", "did you mean wake ups, wake ups screen off or wake locks held?"),
       ("battery", "did you mean battery used or battery at end?"),
       ("regret", "did you mean fresh at open regret?"),
       ("screen", "did you mean wake ups screen off?"),

@@ -272,7 +272,6 @@ final class ScriptedApp: AppBehavior {
   // MARK: The script itself
 
   private func load() -> Turn {
-    if library.family == .android { bridge.reopenWorks() }
     do throws(LuaFailure) {
       let chunk = try bridge.script.load(in: state)
       let step = state.start(chunk) { $0.push(options) }
@@ -293,7 +292,10 @@ final class ScriptedApp: AppBehavior {
       returned = frame.typeName(1)
       if frame.type(at: 1) == .table { delegate = frame.reference(1) }
     }
-    guard delegate == nil else { return nil }
+    guard delegate == nil else {
+      if library.family == .android { bridge.reopenWorks() }
+      return nil
+    }
     let message =
       "the script returns no delegate (\(returned)); end it with `return { ... }`, a table of methods"
     return AppFailure(

@@ -149,6 +149,52 @@ struct WorkScriptTests {
     #expect(outcome.findings == [])
   }
 
+  @Test("what is refused is not kept: an app without doWork goes on, and is not told of it again")
+  func refused() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function()
+          local request = OneTimeWorkRequest { worker = "a" }
+          print(pcall(function() WorkManager:enqueueUniqueWork("a", ExistingWorkPolicy.KEEP, request) end))
+          print(#WorkManager:getWorkInfosForUniqueWork("a"))
+          WorkManager:cancelUniqueWork("b")
+        end,
+      }
+      """, minutes: 200
+    ) { run in
+      run.scenario.user.append(
+        UserAction(at: .start + .minutes(20), kind: .forceQuit(AppID(0))))
+      run.open("app", at: .minutes(100))
+    }
+    #expect(outcome.logs().count == 4)
+    #expect(outcome.logs()[0].contains("IllegalStateException: this app has no doWork"))
+    #expect(outcome.logs()[1] == "0")
+    #expect(outcome.findings == [])
+  }
+
+  @Test("work that comes once is not updated to what is periodic; a time has an end")
+  func errors() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function()
+          WorkManager:enqueueUniqueWork("a", ExistingWorkPolicy.KEEP,
+            OneTimeWorkRequest { worker = "a", initialDelay = hours(9) })
+          print(select(2, pcall(function()
+            WorkManager:enqueueUniquePeriodicWork("a", ExistingPeriodicWorkPolicy.UPDATE,
+              PeriodicWorkRequest { worker = "a", repeatInterval = hours(1) })
+          end)))
+          print(select(2, pcall(OneTimeWorkRequest, { worker = "a", initialDelay = 1e300 })))
+        end,
+        doWork = function() return Result.success() end,
+      }
+      """)
+    #expect(
+      outcome.logs()[0].contains("UnsupportedOperationException: the work \"a\" is no periodic"))
+    #expect(outcome.logs()[1].contains("initialDelay: it is too long"))
+  }
+
   @Test("periodic work that each process begins anew is replaced whenever it is due")
   func replaced() throws {
     let source = """

@@ -194,4 +194,38 @@ struct WorkStoreTests {
       excess(.table([LuaEntry(key: .text("x"), value: .integer(1))]))?
         .hasPrefix("IllegalArgument") == true)
   }
+
+  @Test("each of a chain that is cancelled is so once")
+  func cancelledOnce() {
+    var store = store([["a"], ["b"], ["c"]])
+    _ = store.takeChanges()
+    store.cancel(at: at(5)) { $0.name == "w" }
+    let changes = store.takeChanges().map(\.number)
+    #expect(changes == [1, 2, 3])
+    #expect(states(store) == ["a CANCELLED", "b CANCELLED", "c CANCELLED"])
+  }
+
+  @Test("work whose job was cancelled, or that was updated while it ran, gets another job")
+  func anotherJob() throws {
+    for isUpdated in [false, true] {
+      var store = store([["a"]]) { $0.interval = .minutes(20) }
+      store.isScheduled(1)
+      _ = store.begin(1, at: at(0))
+      if isUpdated {
+        var request = WorkRequest(worker: "b")
+        request.interval = .minutes(30)
+        let isThere = store.update("w", to: request, location: here)
+        #expect(isThere)
+      }
+      #expect(store.unscheduled().isEmpty)
+      let comesAgain = store.interrupt(1, isCancelled: !isUpdated, at: at(9))
+      #expect(!comesAgain)
+      #expect(store.unscheduled().map(\.request.worker) == [isUpdated ? "b" : "a"])
+    }
+    var store = store([["a"]])
+    store.isScheduled(1)
+    _ = store.begin(1, at: at(0))
+    let comesAgain = store.interrupt(1, isCancelled: false, at: at(9))
+    #expect(comesAgain && store.unscheduled().isEmpty && store[1]?.state == .enqueued)
+  }
 }

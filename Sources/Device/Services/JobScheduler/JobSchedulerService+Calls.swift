@@ -15,8 +15,9 @@ extension JobSchedulerService {
         isExpedited: request.isExpedited, error: refusal?.rawValue, worker: request.worker),
       at: location)
     guard refusal == nil else { return refusal }
-    drop(request.id, of: process)
-    apps[process].jobs.append(PendingJob(request, rules, at: now, location: location))
+    let job = PendingJob(request, rules, at: now, location: location)
+    drop(request.id, of: process, for: job)
+    apps[process].jobs.append(job)
     if apps[process].firstScheduled == nil { apps[process].firstScheduled = now }
     review(process)
     return nil
@@ -49,8 +50,9 @@ extension JobSchedulerService {
     for id in ids { _ = cancel(id, of: process) }
   }
 
+  /// Takes a job away, for another of its number or for good; false: there is none.
   @discardableResult
-  private func drop(_ id: Int32, of process: Process) -> Bool {
+  private func drop(_ id: Int32, of process: Process, for successor: PendingJob? = nil) -> Bool {
     let waiting = apps[process].jobs.count
     apps[process].jobs.removeAll { $0.request.id == id }
     var isAny = apps[process].jobs.count < waiting
@@ -58,6 +60,12 @@ extension JobSchedulerService {
     where run.job.request.id == id && !run.isCancelled {
       isAny = true
       if run.stop == nil {
+        // Its process was begun for it, and nothing of it is done now.
+        if !run.isTold, run.job.scheduled < run.began,
+          successor.map({ $0.earliest > now }) ?? true
+        {
+          reportReplaced(run, of: process)
+        }
         stop(run, of: process, because: .cancelledByApp)
       } else {
         apps[process].running[place].isCancelled = true

@@ -99,7 +99,6 @@ extension JobSchedulerService {
     if run.isTold {
       process.enqueue(.callback(run.job.request.stop(run.id)))
     } else {
-      if reason == .cancelledByApp { reportReplaced(run, of: process) }
       // An app that does not know of it is not told: the job waits as before.
       end(apps[process].running[place], of: process, again: run.job, result: nil)
     }
@@ -130,7 +129,7 @@ extension JobSchedulerService {
   }
 
   /// The process has begun to run for a job that it cancels before it comes to it.
-  private func reportReplaced(_ run: JobRun, of process: Process) {
+  func reportReplaced(_ run: JobRun, of process: Process) {
     process.report(
       .jobReplacedAtLaunch,
       "\(run.job.request.words) was about to begin, and the app cancelled it or put another in its"

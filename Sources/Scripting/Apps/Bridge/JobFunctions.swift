@@ -185,6 +185,8 @@ extension AppBridge {
 
 /// The fields of `JobInfo`, and the names of their constants.
 enum JobField {
+  /// No time is longer, in seconds: as long as the longest scenario.
+  static let longestTime = 36_500 * 86_400.0
   static let names = [
     "id", "requiredNetworkType", "requiresCharging", "requiresBatteryNotLow",
     "requiresDeviceIdle", "requiresStorageNotLow", "minimumLatency", "overrideDeadline",
@@ -303,6 +305,10 @@ extension LuaFrame {
     else {
       throw LuaFailure(
         .runtime, "JobInfo: \(name): seconds, 0 or more, expected, got \(describeArgument(place))")
+    }
+    guard value <= JobField.longestTime else {
+      throw LuaFailure(
+        .runtime, "IllegalArgumentException: JobInfo: \(name): it is too long (\(value) s)")
     }
     return .seconds(value)
   }

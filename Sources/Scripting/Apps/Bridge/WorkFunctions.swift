@@ -37,6 +37,12 @@ extension LuaLibraryBuilder<AppBridge> {
       let policy = try frame.policy(3, ExistingWorkPolicy.periodic, "ExistingPeriodicWorkPolicy")
       let requests = try frame.workRequests(4, isPeriodic: true)
       let location = bridge.location(frame)
+      if policy == "UPDATE", bridge.hasWorkThatComesOnce(name) {
+        throw LuaFailure(
+          .runtime,
+          "UnsupportedOperationException: the work \(quoted(name)) is no periodic work,"
+            + " and cannot become such by UPDATE; cancel it first")
+      }
       try bridge.changeWorks { [now = bridge.app.now] works in
         if policy == "UPDATE", works.update(name, to: requests[0], location: location) { return }
         works.enqueue(

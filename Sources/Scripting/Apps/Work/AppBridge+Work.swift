@@ -36,33 +36,43 @@ extension AppBridge {
     try? settleWorks()
   }
 
-  /// Changes what WorkManager keeps, and then its jobs.
+  /// Whether unfinished work of a name is not periodic.
+  func hasWorkThatComesOnce(_ name: String) -> Bool {
+    works.named(name).contains { !$0.state.isFinished && $0.request.interval == nil }
+  }
+
+  /// Changes what WorkManager keeps, and then its jobs; what is refused is as if it was never asked.
   func changeWorks(_ change: (inout WorkStore) -> Void) throws(LuaFailure) {
+    let before = works
     change(&works)
-    try settleWorks()
+    do throws(LuaFailure) {
+      try settleWorks()
+    } catch {
+      works = before
+      throw error
+    }
   }
 
   /// Cancels the jobs of what is cancelled, and schedules one for all that is to have one.
   private func settleWorks() throws(LuaFailure) {
-    for work in works.takeChanges() {
-      app.noteWork(
-        Int(work.number), worker: work.request.worker, name: work.name, state: work.state.rawValue,
-        attempts: work.attempts)
-      if work.state == .cancelled { app.cancelJob(work.job) }
+    while true {
+      for work in works.takeChanges() {
+        app.noteWork(
+          Int(work.number), worker: work.request.worker, name: work.name,
+          state: work.state.rawValue, attempts: work.attempts)
+        if work.state == .cancelled { app.cancelJob(work.job) }
+      }
+      guard let work = works.unscheduled().first else { return }
+      try schedule(work)
     }
-    for work in works.unscheduled() { try schedule(work) }
   }
 
   private func schedule(_ work: Work) throws(LuaFailure) {
     switch app.schedule(work.jobRequest(at: app.now), at: work.location) {
     case nil: works.isScheduled(work.number)
     case .noExpeditedQuota where work.request.outOfQuota == .drop:
-      try changeWorks { [now = app.now] works in
-        works.cancel(at: now) { $0.number == work.number }
-      }
-    case .noExpeditedQuota:
-      works.isNotUrgent(work.number)
-      if let work = works[work.number] { try schedule(work) }
+      works.cancel(at: app.now) { $0.number == work.number }
+    case .noExpeditedQuota: works.isNotUrgent(work.number)
     case .tooManyJobs:
       throw LuaFailure(
         .runtime, "IllegalStateException: this app has as many jobs as it may have; cancel some")
@@ -108,10 +118,11 @@ extension AppBridge {
     }
     android.workers[job.number]?.stop = reason
     android.workers[job.number]?.isOver = true
-    works.interrupt(run.work.number, at: app.now)
+    let comesAgain = works.interrupt(
+      run.work.number, isCancelled: reason == .cancelledByApp, at: app.now)
     try? settleWorks()
     cancelTask(run.task)
-    app.onStopJobReturned(job, reschedules: true)
+    app.onStopJobReturned(job, reschedules: comesAgain)
     return true
   }
 }

@@ -138,6 +138,10 @@ extension LuaFrame {
       throw LuaFailure(
         .runtime, "\(owner): \(name): seconds, 0 or more, expected, got \(describe(place))")
     }
+    guard value <= JobField.longestTime else {
+      throw LuaFailure(
+        .runtime, "IllegalArgumentException: \(owner): \(name): it is too long (\(value) s)")
+    }
     return .seconds(value)
   }
 

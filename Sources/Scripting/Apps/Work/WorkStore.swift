@@ -24,6 +24,8 @@ struct Work: Sendable {
   fileprivate(set) var output = LuaValue.table([])
   /// A job stands for it.
   fileprivate(set) var isScheduled = false
+  /// That job runs, and is of what was asked before an update.
+  fileprivate(set) var isStale = false
 
   /// The number of its job.
   var job: Int32 { WorkRules.firstJob + number }
@@ -134,11 +136,12 @@ struct WorkStore: Sendable {
       }
     }
     for step in steps {
-      before = step.map { request in
+      let state = state(after: before)
+      before = step.map { [before] request in
         made += 1
         let work = Work(
           number: made, request: request, name: name, location: location,
-          state: state(after: before), since: now, prerequisites: before)
+          state: state, since: now, prerequisites: before)
         works.append(work)
         changed.append(work)
         return work.number
@@ -155,7 +158,7 @@ struct WorkStore: Sendable {
   }
 
   /// `ExistingPeriodicWorkPolicy.UPDATE`: what is there becomes as it is wanted now, and keeps since
-  /// when it waits; false: there is nothing unfinished of that name.
+  /// when it waits; false: there is nothing unfinished of that name. What is there is periodic too.
   mutating func update(
     _ name: String, to request: WorkRequest, location: SourceLocation
   ) -> Bool {
@@ -166,7 +169,11 @@ struct WorkStore: Sendable {
     works[index].request = request
     works[index].location = location
     // What runs goes on as it began.
-    if works[index].state != .running { works[index].isScheduled = false }
+    if works[index].state == .running {
+      works[index].isStale = true
+    } else {
+      works[index].isScheduled = false
+    }
     return true
   }
 
@@ -216,7 +223,10 @@ struct WorkStore: Sendable {
     _ number: Int32, _ outcome: WorkOutcome, output: LuaValue, at now: Instant
   ) {
     guard let work = self[number], work.state == .running else { return }
-    change(number) { $0.isScheduled = false }
+    change(number) {
+      $0.isScheduled = false
+      $0.isStale = false
+    }
     if outcome == .retry { return move(number, to: .enqueued, at: now) }
     change(number) {
       $0.attempts = 0
@@ -228,14 +238,27 @@ struct WorkStore: Sendable {
     settle(after: number, at: now)
   }
 
-  /// The run was stopped before `doWork` had returned: its job comes again.
-  mutating func interrupt(_ number: Int32, at now: Instant) {
-    if self[number]?.state == .running { move(number, to: .enqueued, at: now) }
+  /// The run was stopped before `doWork` had returned: its job comes again, or another for it.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: the app has cancelled the job, of which it need not know.
+  /// - Returns: whether the job itself is to come again.
+  mutating func interrupt(_ number: Int32, isCancelled: Bool, at now: Instant) -> Bool {
+    guard let work = self[number], work.state == .running else { return true }
+    let comesAgain = !isCancelled && !work.isStale
+    change(number) {
+      $0.isScheduled = comesAgain
+      $0.isStale = false
+    }
+    move(number, to: .enqueued, at: now)
+    return comesAgain
   }
 
   /// Cancels unfinished work, and what waits for it. O(works).
   mutating func cancel(at now: Instant, where isMeant: (Work) -> Bool) {
-    for work in works where !work.state.isFinished && isMeant(work) {
+    for work in works where isMeant(work) {
+      // What waited for one before it is cancelled with that.
+      guard self[work.number]?.state.isFinished == false else { continue }
       move(work.number, to: .cancelled, at: now)
       settle(after: work.number, at: now)
     }
