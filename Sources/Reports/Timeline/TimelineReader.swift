@@ -197,8 +197,9 @@ struct TimelineReader {
     case .audioStopped: end(app, .audio, "", how: "stopped", emit)
     case .lockAcquired(let lock, _): begin(app, .lock, lock, name: lock, nil, emit)
     case .lockReleased(let lock, _): end(app, .lock, lock, how: "released", emit)
-    case .wakeLockAcquired(let tag, _): begin(app, .lock, tag, name: "wake lock \(tag)", nil, emit)
-    case .wakeLockReleased(let tag, let reason, _): end(app, .lock, tag, how: reason, emit)
+    case .wakeLockAcquired(let tag, _):
+      begin(app, .lock, "wake \(tag)", name: "wake lock \(tag)", nil, emit)
+    case .wakeLockReleased(let tag, let why, _): end(app, .lock, "wake \(tag)", how: why, emit)
     case .serviceInForeground(let types, nil):
       guard row(app, .work, "service") == nil else { return note(entry, app, .note, emit) }
       let name = (["service"] + types).joined(separator: " ")

@@ -30,6 +30,9 @@ extension RecordEntry {
       "it waits for the lock \(quoted(name)), held by \(holder)"
     case .lockRefused(let name, let holder):
       "it is refused the lock \(quoted(name))\(holder.map { ", held by \($0)" } ?? "")"
+    case .wakeLockAcquired(let tag, _): "it holds the wake lock \(quoted(tag))"
+    case .wakeLockReleased(let tag, let reason, _):
+      "it holds the wake lock \(quoted(tag)) no more (\(reason))"
     case .audioStarted: "it plays audio"
     case .locationUpdated: "it is told where the phone is"
     case .regionCrossed(let name, let isInside):
