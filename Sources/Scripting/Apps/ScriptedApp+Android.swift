@@ -3,6 +3,22 @@ import Lua
 
 // What apps for Android are called for, and what they get.
 extension ScriptedApp {
+  /// Runs a callback that only Android has.
+  func runOfAndroid(_ callback: Callback) -> Turn {
+    switch callback {
+    case .alarm(let alarm): hear(bridge.app.takeOperation(of: alarm) ?? "")
+    case .broadcast(let broadcast): hear(broadcast.rawValue)
+    case .startCommand(let start): startCommand(start)
+    case .serviceTimeout(let start): timeOut(start)
+    case .startJob(let job): androidMethod(callback, about: job, answer: library.jobs?.started)
+    case .stopJob(let job): androidMethod(callback, about: job, answer: library.jobs?.stopped)
+    case .doWork(let job): work(job)
+    case .onStopped(let job): stopWork(job)
+    case .messageReceived(let id): receive(id)
+    default: androidMethod(callback)
+    }
+  }
+
   /// Calls a method of an app for Android, which gets nothing but the job that it is about; none if
   /// Android calls none.
   ///
@@ -21,7 +37,7 @@ extension ScriptedApp {
   }
 
   /// Calls `onReceive` for an alarm, or a broadcast.
-  func hear(_ operation: String) -> Turn {
+  private func hear(_ operation: String) -> Turn {
     method("onReceive", hasSender: false) { frame in
       // Nobody waits for what it returns.
       frame.pushNil()
@@ -30,7 +46,7 @@ extension ScriptedApp {
   }
 
   /// Calls `onMessageReceived`.
-  func receive(_ id: PushID) -> Turn {
+  private func receive(_ id: PushID) -> Turn {
     guard let message = bridge.app.message(id) else { return Turn(.returned) }
     let value = LuaValue(message, sentAt: bridge.date(at: message.sent))
     return method("onMessageReceived", hasSender: false) { frame in
@@ -43,7 +59,7 @@ extension ScriptedApp {
 
   /// Calls `doWork` for a job that stands for a unit of work, as the body of a coroutine that may be
   /// cancelled.
-  func work(_ job: JobID) -> Turn {
+  private func work(_ job: JobID) -> Turn {
     guard let names = library.work, bridge.beginWork(job) else { return Turn(.returned) }
     let table = state.reference { _ = $0.pushTable() }
     let handle = bridge.concurrentTasks.add(ConcurrentTask(table: table))
@@ -57,7 +73,7 @@ extension ScriptedApp {
   }
 
   /// A worker is to end: what it awaits ends now, and `onStopped` is called.
-  func stopWork(_ job: JobID) -> Turn {
+  private func stopWork(_ job: JobID) -> Turn {
     guard let names = library.work, bridge.interruptWork(job) else { return Turn(.returned) }
     return method("onStopped", hasSender: false) { frame in
       frame.pushNil()
@@ -66,15 +82,6 @@ extension ScriptedApp {
   }
 
   // MARK: The service
-
-  /// Calls a method of the app's service.
-  func tellService(_ callback: Callback) -> Turn {
-    switch callback {
-    case .startCommand(let start): startCommand(start)
-    case .serviceTimeout(let start): timeOut(start)
-    default: androidMethod(callback)
-    }
-  }
 
   /// Calls `onStartCommand`.
   private func startCommand(_ start: ServiceStartID) -> Turn {

@@ -156,17 +156,9 @@ final class ScriptedApp: AppBehavior {
       .protectedDataDidBecomeAvailable:
       guard library.family == .iOS else { return androidMethod(callback) }
       return method(callback.name) { _ in }
-    case .alarm(let alarm): return hear(bridge.app.takeOperation(of: alarm) ?? "")
-    case .broadcast(let broadcast): return hear(broadcast.rawValue)
-    case .startCommand, .serviceTimeout, .taskRemoved: return tellService(callback)
-    case .startJob(let job):
-      return androidMethod(callback, about: job, answer: library.jobs?.started)
-    case .stopJob(let job):
-      return androidMethod(callback, about: job, answer: library.jobs?.stopped)
-    case .doWork(let job): return work(job)
-    case .onStopped(let job): return stopWork(job)
-    case .messageReceived(let id): return receive(id)
-    case .messagesDeleted: return androidMethod(callback)
+    case .alarm, .broadcast, .startCommand, .serviceTimeout, .taskRemoved, .startJob, .stopJob,
+      .doWork, .onStopped, .messageReceived, .messagesDeleted:
+      return runOfAndroid(callback)
     }
   }
 

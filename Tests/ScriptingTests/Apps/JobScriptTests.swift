@@ -9,13 +9,7 @@ struct JobScriptTests {
   private func outcome(
     _ source: String, minutes: Int = 60, change: (inout ScriptRun) -> Void = { _ in }
   ) throws -> ScriptRun.Outcome {
-    var run = ScriptRun(.minutes(minutes))
-    run.add(source)
-    run.open("app", at: .seconds(1))
-    run.close(at: .seconds(10))
-    run.scenario.device = DeviceConfiguration(.android15)
-    run.scenario.device.dozes = false
-    run.scenario.servers = [ServerConfiguration(host: "news.example")]
+    var run = ScriptRun(android: source, minutes: minutes)
     change(&run)
     return try run.result()
   }

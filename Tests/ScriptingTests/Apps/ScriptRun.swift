@@ -24,6 +24,17 @@ struct ScriptRun {
     open("app", at: .seconds(1))
   }
 
+  /// One app for Android, opened at 1 and left at 10, on a phone that does not doze.
+  init(android source: String, minutes: Int) {
+    self.init(.minutes(minutes))
+    add(source)
+    open("app", at: .seconds(1))
+    close(at: .seconds(10))
+    scenario.device = DeviceConfiguration(.android15)
+    scenario.device.dozes = false
+    scenario.servers = [ServerConfiguration(host: "news.example")]
+  }
+
   mutating func add(
     _ source: String, name: String = "app", modes: BackgroundModes = [],
     options: LuaValue = .table([]), memoryCapBytes: Int = 4 << 20,

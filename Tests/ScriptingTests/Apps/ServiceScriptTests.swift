@@ -9,12 +9,7 @@ struct ServiceScriptTests {
   private func outcome(
     _ source: String, types: ServiceTypes = .dataSync, minutes: Int = 10
   ) throws -> ScriptRun.Outcome {
-    var run = ScriptRun(.minutes(minutes))
-    run.add(source)
-    run.open("app", at: .seconds(1))
-    run.close(at: .seconds(10))
-    run.scenario.device = DeviceConfiguration(.android15)
-    run.scenario.device.dozes = false
+    var run = ScriptRun(android: source, minutes: minutes)
     run.scenario.apps[0].serviceTypes = types
     return try run.result()
   }

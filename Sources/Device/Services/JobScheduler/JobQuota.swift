@@ -55,6 +55,8 @@ struct JobQuota: Sendable {
 
   /// The system lets the app run expedited jobs for a while, or does not any more.
   mutating func setAllowed(_ isAllowed: Bool, at now: Instant) {
+    // A restart has ended it already.
+    guard isAllowed || allowanceEnds == .distantFuture else { return }
     settle(at: now)
     allowanceEnds = isAllowed ? .distantFuture : now + rules.allowanceGrace
     updateFreedom(at: now)
@@ -226,9 +228,11 @@ struct JobQuota: Sendable {
     return expedited.left(of: rules[bucket].expedited, at: now, rules)
   }
 
-  /// When expedited jobs are free no more, having been so after the app was in front; nil: they are
-  /// not free for that.
-  var expeditedGraceEnds: Instant? { useGraceEnds }
+  /// When the next grace ends of those for which expedited jobs are free: after the app was in front,
+  /// and after it was allowed more; nil: there is none.
+  var expeditedGraceEnds: Instant? {
+    [useGraceEnds, allowanceEnds].compactMap { $0 }.filter { $0 < .distantFuture }.min()
+  }
 
   /// Whether an expedited job may begin, or run on.
   func isWithinExpedited(at now: Instant) -> Bool {

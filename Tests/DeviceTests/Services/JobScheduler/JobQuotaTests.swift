@@ -34,6 +34,16 @@ struct JobQuotaTests {
     }
   }
 
+  @Test("an allowance that a restart has ended leaves no grace when its time is over")
+  func allowanceAfterRestart() {
+    for isAllowed in [true, false] {
+      var quota = JobQuota(.latest, bucket: .rare)
+      if isAllowed { quota.setAllowed(true, at: moment(10)) }
+      quota.setAllowed(false, at: moment(30))
+      #expect((quota.expeditedGraceEnds != nil) == isAllowed)
+    }
+  }
+
   @Test("the bucket is the last of which both clocks have passed")
   func thresholds() {
     let thresholds = BucketThresholds()
