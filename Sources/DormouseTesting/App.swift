@@ -116,12 +116,16 @@ extension Phone.App {
   }
 
   /// Sends the app a silent push, which starts it where nothing but a policy keeps it waiting.
+  ///
+  /// - Parameters:
+  ///   - priority: of a message to an app for Android, where nil is `.normal`; on iOS it is an issue.
   public func push(
-    _ userInfo: KeyValuePairs<String, Phone.Value> = [:],
+    _ userInfo: KeyValuePairs<String, Phone.Value> = [:], priority: Phone.Priority? = nil,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
     act(sourceLocation) { (driven, app) throws(PhoneTrouble) in
-      try driven.push(userInfo.map { PushField($0.key, $0.value.asPushed) }, to: app)
+      try driven.push(
+        userInfo.map { PushField($0.key, $0.value.asPushed) }, priority: priority, to: app)
     }
   }
 

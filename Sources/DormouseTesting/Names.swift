@@ -19,6 +19,8 @@ extension Phone {
   public typealias Network = NetworkKind
   /// How hot a phone is: `.nominal`, `.fair`, `.serious` or `.critical`.
   public typealias Heat = ThermalState
+  /// How urgent a message to an app for Android is: `.normal` or `.high`.
+  public typealias Priority = MessagePriority
   /// A reason why a process has ended: `.backgroundTaskAssertionTimeout`.
   public typealias Exit = ExitReason
   /// A kind of mistake: `.taskNeverEnded`; `dormouse explain` describes each.

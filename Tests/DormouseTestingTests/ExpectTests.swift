@@ -154,6 +154,7 @@ struct ExpectTests {
       ("figure", "figure: no such figure (\"fetch new\"); did you mean \"fetches new\"?"),
       ("status", "status: no status (99); give one from 100 to 599, as 401"),
       ("server", "server: invalid settings (\"a.example\"); give "),
+      ("priority", "push: only FCM's, on Android, has a priority"),
       ("aps", "push: the system's own (\"aps\"); leave it out: it is always there"),
       ("task", "launchTask: \"refresh\" of saver cannot begin now: no request of it is pending; "),
       ("age", "the phone's time is over (3650 days); let less time pass"),
@@ -186,6 +187,7 @@ struct ExpectTests {
       case "figure": #expect(app.figure("fetch new") == nil)
       case "status": server.status(99)
       case "aps": app.push(["aps": [:]])
+      case "priority": app.push(priority: .high)
       case "task": app.launchTask("refresh")
       case "age": phone.advance(.days(4_000))
       default: break

@@ -30,8 +30,9 @@ extension Ineligibility {
   public var passes: Bool {
     switch self {
     case .inForeground, .fetching, .lowPowerMode, .batteryLow, .tooHot, .intervalNotElapsed,
-      .working, .earliestNotReached, .throttled, .quotaSpent, .deviceInUse, .deviceIdle,
-      .notCharging, .noNetwork, .handlingPush, .transferring, .transferWaits, .beforeFirstUnlock:
+      .working, .earliestNotReached, .throttled, .quotaSpent, .notOpenedSoon,
+      .flexibleConstraints, .deviceInUse, .deviceIdle, .notCharging, .noNetwork, .handlingPush,
+      .transferring, .transferWaits, .beforeFirstUnlock:
       true
     case .noFetchMode, .backgroundRefreshOff, .noInterval, .forceQuit, .usesTaskScheduler,
       .noRequest, .noRemoteNotificationMode, .neverOpened, .noPush, .noTransfer:

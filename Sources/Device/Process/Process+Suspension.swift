@@ -165,9 +165,13 @@ extension Process {
   var underWay: [CutOff] {
     device.services.underWay(of: self)
       + globalQueues.busy.elements.map {
-        CutOff("work on a global queue", at: behavior?.location(of: $0.fiber))
+        CutOff(workBeside, at: behavior?.location(of: $0.fiber))
       }
-      + unfinished.pieces { behavior?.location(of: $0) }
+      + unfinished.pieces(device.platform.family) { behavior?.location(of: $0) }
+  }
+
+  private var workBeside: String {
+    device.platform.family == .iOS ? "work on a global queue" : "work beside the main thread"
   }
 
   /// Returns in words what keeps the app from being done at the end of its time: the callback that
@@ -206,12 +210,12 @@ extension Process {
     var cut = device.services.cutOff(of: self)
     for busy in globalQueues.busy.elements where !busy.isCutOff {
       globalQueues.busy[busy.fiber]?.isCutOff = true
-      cut.append(CutOff("work on a global queue", at: behavior?.location(of: busy.fiber)))
+      cut.append(CutOff(workBeside, at: behavior?.location(of: busy.fiber)))
     }
     if !unfinished.isEmpty {
       var left = unfinished
       unfinished = UnfinishedWork()
-      cut += left.take { behavior?.location(of: $0) }
+      cut += left.take(device.platform.family) { behavior?.location(of: $0) }
     }
     guard !cut.isEmpty else { return }
     // A mistake that a service reports and the work cut off by it are one.
@@ -220,7 +224,10 @@ extension Process {
     if isWork, device.services.accountForCutOff(of: self) { return }
     var told = Set<SourceLocation?>()
     for work in cut where told.insert(work.location).inserted {
-      report(.workCutOff, "\(work.what) was cut off by suspension", at: work.location)
+      let how =
+        device.platform.family == .android
+        ? "as its process was frozen" : "by suspension"
+      report(.workCutOff, "\(work.what) was cut off \(how)", at: work.location)
     }
   }
 }

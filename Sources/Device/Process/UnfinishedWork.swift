@@ -51,24 +51,31 @@ struct UnfinishedWork {
   /// Returns the unfinished work, each piece once: by kind, then in the order of the numbers.
   ///
   /// - Parameters:
+  ///   - words: of whose system.
   ///   - place: where a sleeping fiber stands.
-  mutating func take(place: (FiberID) -> SourceLocation?) -> [CutOff] {
-    let taken = pieces(place: place)
+  mutating func take(
+    _ words: SystemFamily, place: (FiberID) -> SourceLocation?
+  ) -> [CutOff] {
+    let taken = pieces(words, place: place)
     self = UnfinishedWork()
     return taken
   }
 
   /// Returns the unfinished work, which goes on.
-  func pieces(place: (FiberID) -> SourceLocation?) -> [CutOff] {
+  func pieces(_ words: SystemFamily, place: (FiberID) -> SourceLocation?) -> [CutOff] {
+    let (sleep, delay) =
+      words == .iOS
+      ? ("a sleeping Task", "a block of asyncAfter")
+      : ("a coroutine in a delay", "a block of postDelayed")
     var taken: [CutOff] = []
     for fiber in sleepers.indices where sleepers[fiber] {
-      taken.append(CutOff("a sleeping Task", at: place(FiberID(Int32(fiber)))))
+      taken.append(CutOff(sleep, at: place(FiberID(Int32(fiber)))))
     }
     for wait in lockWaits.sorted(by: { $0.key < $1.key }) {
       taken.append(CutOff("a wait for a lock", at: wait.value))
     }
     for block in delayed.sorted(by: { $0.key < $1.key }) {
-      var work = CutOff("a block of asyncAfter", at: block.value)
+      var work = CutOff(delay, at: block.value)
       work.isDelayed = true
       taken.append(work)
     }

@@ -36,6 +36,9 @@ public struct DeviceConfiguration: Sendable {
   /// An Android device that lies unused dozes (docs/standby.md); false: it does not, as after
   /// `adb shell dumpsys deviceidle disable`.
   public var dozes = true
+  /// What an Android device holds jobs for that do not require it (docs/standby.md), from Android 15
+  /// on; Android's own default is nothing.
+  public var flexibleConstraints: Set<FlexibleConstraint> = []
 
   /// A device with the limits of a version of the system.
   public init(_ platform: Platform = .newest) {

@@ -27,6 +27,10 @@ public enum Ineligibility: Sendable, Equatable {
   case throttled(until: Instant)
   /// What the app's bucket lets it run of jobs is used up.
   case quotaSpent(until: Instant)
+  /// Its job waits until the app is expected to be opened soon; nil: nobody knows when.
+  case notOpenedSoon(until: Instant?)
+  /// Its job is held for conditions that it does not require, all of them or some until then.
+  case flexibleConstraints(until: Instant?)
   /// The user has an app in front, and it must be none.
   case deviceInUse
   /// Doze holds work back until its next maintenance window.
@@ -73,6 +77,8 @@ public enum Ineligibility: Sendable, Equatable {
     case .earliestNotReached: "earliestNotReached"
     case .throttled: "throttled"
     case .quotaSpent: "quotaSpent"
+    case .notOpenedSoon: "notOpenedSoon"
+    case .flexibleConstraints: "flexibleConstraints"
     case .deviceInUse: "deviceInUse"
     case .deviceIdle: "deviceIdle"
     case .notCharging: "notCharging"
@@ -86,6 +92,7 @@ public enum Ineligibility: Sendable, Equatable {
     case .intervalNotElapsed(let until), .earliestNotReached(let until), .throttled(let until),
       .quotaSpent(let until):
       until
+    case .notOpenedSoon(let until), .flexibleConstraints(let until): until
     case .transferWaits(let obstacle): obstacle.until
     default: nil
     }

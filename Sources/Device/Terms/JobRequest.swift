@@ -23,8 +23,16 @@ public struct JobRequest: Equatable, Sendable {
   public var isExpedited = false
   /// It outlives a restart of the device.
   public var isPersisted = false
+  /// It loads what the user will want to see: it waits until the app is expected to be opened soon
+  /// (`LaunchForecast`), and does not begin while the app is in front.
+  public var isPrefetch = false
+  /// How much it matters among the app's jobs; nil: as is usual (`rank`).
+  public var priority: JobPriority?
 
   public init(id: Int32) { self.id = id }
+
+  /// Its priority: where none is given the highest for an expedited job, and else the middle one.
+  public var rank: JobPriority { priority ?? (isExpedited ? .max : .medium) }
 
   /// What `JobInfo.Builder.build` refuses, in words; nil: it may be scheduled.
   public var mistake: String? {
@@ -35,7 +43,16 @@ public struct JobRequest: Equatable, Sendable {
     if backoff != nil, conditions.contains(.deviceIdle) {
       return "a job that waits for an idle device has no backoff criteria"
     }
-    guard isExpedited else { return nil }
+    if isPrefetch, overrideDeadline != nil { return "a prefetch job has no override deadline" }
+    if rank == .high {
+      if isPrefetch { return "a prefetch job is of no high priority" }
+      if period != nil { return "a periodic job is of no high priority" }
+    }
+    guard isExpedited else {
+      return rank == .max ? "only an expedited job is of max priority" : nil
+    }
+    if rank < .high { return "an expedited job is of high or max priority" }
+    if isPrefetch { return "an expedited job is no prefetch job" }
     if period != nil { return "an expedited job cannot be periodic" }
     if minimumLatency != nil || overrideDeadline != nil {
       return "an expedited job has neither minimum latency nor override deadline"
@@ -44,6 +61,20 @@ public struct JobRequest: Equatable, Sendable {
       return "an expedited job may require a network and storage only"
     }
     return nil
+  }
+}
+
+/// How much a job matters among those of its app: `JobInfo.PRIORITY_...`, by Android's numbers.
+public enum JobPriority: Int, CaseIterable, Comparable, Sendable {
+  case min = 100
+  case low = 200
+  /// `PRIORITY_DEFAULT`.
+  case medium = 300
+  case high = 400
+  case max = 500
+
+  public static func < (left: JobPriority, right: JobPriority) -> Bool {
+    left.rawValue < right.rawValue
   }
 }
 
@@ -119,6 +150,8 @@ public enum JobStopReason: String, CaseIterable, Sendable {
   case quota
   /// Battery saver is on.
   case backgroundRestriction
+  /// A prefetch job's app is not expected to be opened soon any more.
+  case estimatedAppLaunchTimeChanged
   /// The app's process has ended.
   case processEnded
 
@@ -134,6 +167,8 @@ public enum JobStopReason: String, CaseIterable, Sendable {
     case .constraintDeviceIdle: (8, "STOP_REASON_CONSTRAINT_DEVICE_IDLE")
     case .quota: (10, "STOP_REASON_QUOTA")
     case .backgroundRestriction: (11, "STOP_REASON_BACKGROUND_RESTRICTION")
+    case .estimatedAppLaunchTimeChanged:
+      (15, "STOP_REASON_ESTIMATED_APP_LAUNCH_TIME_CHANGED")
     case .processEnded: nil
     }
   }

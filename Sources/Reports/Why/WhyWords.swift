@@ -98,6 +98,8 @@ extension Ineligibility {
     case .earliestNotReached(let until): "its request is for \(clock.text(until)) or later"
     case .throttled(let until): "it gets nothing before \(clock.text(until))"
     case .quotaSpent(let until): "its quota of jobs is spent until \(clock.text(until))"
+    case .notOpenedSoon(let until?):
+      "its job is to prefetch, and the app is not expected soon until \(clock.text(until))"
     case .handlingPush(let since): "it handles a push since \(clock.text(since))"
     case .transferring(let since): "a transfer that it began at \(clock.text(since)) is not done"
     case .transferWaits(.delayed(let until)):
@@ -127,6 +129,8 @@ extension Ineligibility {
     case .earliestNotReached: "its request is for later"
     case .throttled: "it gets nothing for a while"
     case .quotaSpent: "its quota of jobs is spent"
+    case .notOpenedSoon: "its job is to prefetch, and the app is not expected to be opened soon"
+    case .flexibleConstraints: "its job is held for conditions that it does not require"
     case .deviceInUse: "the phone is in use"
     case .deviceIdle: "Doze holds work back"
     case .notCharging: "its request needs the charger"
@@ -166,6 +170,9 @@ extension Ineligibility {
     case .throttled(let until):
       "an end of its throttling, as it comes at \(clock.text(until))"
     case .quotaSpent(let until): "some of its quota back, as it is at \(clock.text(until))"
+    case .notOpenedSoon: "the app to be expected, as it is near the moment of an opening a week ago"
+    case .flexibleConstraints:
+      "more of the flexibleConstraints of the device to hold, or more time to pass"
     case .deviceInUse: "the phone to be out of use, with no app in front"
     case .deviceIdle: "a maintenance window of Doze, or the phone in use or on the charger"
     case .notCharging: "to be on the charger, or a request that does not require it"

@@ -60,6 +60,11 @@ let androidSignatures = """
   JobInfo.NETWORK_TYPE_UNMETERED: integer -- 2: Wi-Fi
   JobInfo.BACKOFF_POLICY_LINEAR: integer -- 0: the first wait, times the failures
   JobInfo.BACKOFF_POLICY_EXPONENTIAL: integer -- 1: twice as long after each failure
+  JobInfo.PRIORITY_MIN: integer -- 100: what the user does not know of
+  JobInfo.PRIORITY_LOW: integer -- 200
+  JobInfo.PRIORITY_DEFAULT: integer -- 300
+  JobInfo.PRIORITY_HIGH: integer -- 400: what the user waits for
+  JobInfo.PRIORITY_MAX: integer -- 500: of expedited jobs alone
   JobParameters.STOP_REASON_UNDEFINED: integer -- 0: it is not being stopped
   JobParameters.STOP_REASON_CANCELLED_BY_APP: integer -- 1: the app has cancelled or replaced it
   JobParameters.STOP_REASON_TIMEOUT: integer -- 3: its time is over
@@ -70,6 +75,7 @@ let androidSignatures = """
   JobParameters.STOP_REASON_CONSTRAINT_DEVICE_IDLE: integer -- 8: the device is in use
   JobParameters.STOP_REASON_QUOTA: integer -- 10: the quota of its app's bucket is used up
   JobParameters.STOP_REASON_BACKGROUND_RESTRICTION: integer -- 11: battery saver is on
+  JobParameters.STOP_REASON_ESTIMATED_APP_LAUNCH_TIME_CHANGED: integer -- 15: a prefetch job, and the app is not expected soon any more
   jobFinished(params: JobParameters, wantsReschedule: boolean) -- the job is done, or to come again
   WorkManager: WorkManager -- work that JobScheduler begins, and that outlives process and phone
   NotificationManager: NotificationManager -- what the user sees
@@ -171,6 +177,8 @@ let androidSignatures = """
   initialBackoff: number? -- seconds after the first failure; 30
   expedited: boolean? -- urgent and short
   persisted: boolean? -- it outlives a restart of the phone
+  prefetch: boolean? -- it waits until the app is expected to be opened soon
+  priority: integer? -- one of JobInfo.PRIORITY_...: the app's jobs begin in this order
   extras: table? -- plain data for onStartJob
   [*OneTimeWork]
   worker: string -- what doWork is to do, by a name of the app's own

@@ -20,7 +20,8 @@ package enum PhoneAct: Sendable, Equatable {
   /// The app's widget is reloaded.
   case reload
   case task(String)
-  case push([PushField])
+  /// A silent push; on Android with a priority, where one is said.
+  case push([PushField], MessagePriority? = nil)
   case call([PushField])
   case answerCall
   case endCall
@@ -121,7 +122,7 @@ package enum PhoneAct: Sendable, Equatable {
     case .jobs: try phone.grantJobs(app)
     case .reload: try phone.grantReload(app)
     case .task(let identifier): try phone.launchTask(identifier, of: app)
-    case .push(let fields): try phone.push(fields, to: app)
+    case .push(let fields, let priority): try phone.push(fields, priority: priority, to: app)
     case .call(let fields): try phone.voipPush(fields, to: app)
     case .answerCall: try phone.answerCall(app)
     case .endCall: try phone.endCall(app)
@@ -167,7 +168,9 @@ package enum PhoneAct: Sendable, Equatable {
     case .jobs: ["app:grantJobs()"]
     case .reload: ["app:grantReload()"]
     case .task(let identifier): ["app:launchTask(\(LuaText.literal(identifier)))"]
-    case .push(let fields): ["app:push(\(LuaText.arguments(fields)))"]
+    case .push(let fields, nil): ["app:push(\(LuaText.arguments(fields)))"]
+    case .push(let fields, let priority?):
+      ["app:push(\(fields.isEmpty ? "{}" : LuaText.arguments(fields)), \"\(priority.rawValue)\")"]
     case .call(let fields): ["app:voipPush(\(LuaText.arguments(fields)))"]
     case .answerCall: ["app:answerCall()"]
     case .endCall: ["app:endCall()"]
@@ -223,7 +226,7 @@ package enum PhoneAct: Sendable, Equatable {
     case .servers(.slow(let time)) where time > .seconds(40):
       [.servers(.down), .servers(.slow(by: .seconds(40)))]
     case .servers(let condition) where condition != .down && condition != .usual: [.servers(.down)]
-    case .push(let fields) where !fields.isEmpty: [.push([])]
+    case .push(let fields, _) where !fields.isEmpty: [.push([])]
     case .call(let fields) where !fields.isEmpty: [.call([])]
     // Another app that is opened takes the place of the one in front.
     case .open, .lock, .forceQuit: [.home]

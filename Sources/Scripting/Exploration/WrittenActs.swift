@@ -17,7 +17,7 @@ package struct WrittenActs: Sendable, Equatable {
 
   /// The forms of acts, for helps and messages.
   package static let forms = """
-    open APP, home, quit APP, kill APP, prewarm APP, expire APP, fetch APP, push APP, \
+    open APP, home, quit APP, kill APP, prewarm APP, expire APP, fetch APP, push APP [high], \
     transfers APP, jobs APP, reload APP, task APP IDENTIFIER, call APP, answer APP, hangup APP, \
     alert APP, enter APP REGION, exit APP REGION, connect ACCESSORY, disconnect ACCESSORY, \
     send ACCESSORY, move LATITUDE LONGITUDE, network none|wifi|cellular, \
@@ -83,6 +83,11 @@ package struct WrittenActs: Sendable, Equatable {
       "jobs": .jobs, "reload": .reload, "call": .call([]), "answer": .answerCall,
       "hangup": .endCall, "alert": .alert("news"),
     ]
+    if words[0] == "push", words.count == 3 {
+      let app = try app()
+      guard let priority = MessagePriority(rawValue: words[2]) else { throw wrong() }
+      return Step(text: text, act: .push([], priority), app: app)
+    }
     if let act = ofApps[words[0]] {
       let app = try app()
       guard words.count == 2 else { throw wrong() }
@@ -237,7 +242,8 @@ extension PhoneAct {
     case .jobs: "jobs \(app)"
     case .reload: "reload \(app)"
     case .task(let identifier): "task \(app) \(identifier)"
-    case .push(let fields): fields.isEmpty ? "push \(app)" : nil
+    case .push(let fields, let priority):
+      fields.isEmpty ? "push \(app)" + (priority.map { " \($0.rawValue)" } ?? "") : nil
     case .network(let kind): "network \(kind.rawValue)"
     case .servers(.usual): "servers up"
     case .servers(.down): "servers down"

@@ -20,6 +20,7 @@ enum AppKeys {
     var exactAlarms = ExactAlarmPermission(isDeclared: false)
     var serviceTypes: ServiceTypes = []
     var receivesBoot = false
+    var predictedBucket: AppBucket?
     var widget: String?
     var serves: String?
     var count: Int?
@@ -96,6 +97,13 @@ enum AppKeys {
       }
     },
     Key(
+      "predictedBucket", "string",
+      "\(bucketNames): what an Android phone's predictor says of it", standard: "no predictor"
+    ) { value, place, app in
+      app.predictedBucket = value.choice(
+        buckets.map { (name: $0.rawValue, choice: $0) }, what: "bucket", at: place)
+    },
+    Key(
       "bundleIdentifier", "string",
       "identifiers of its continued tasks begin with it; without it any may"
     ) { value, place, app in app.bundleIdentifier = value.text(at: place) },
@@ -150,6 +158,11 @@ enum AppKeys {
 
   private static let serviceTypes = ServiceTypes.byName.map(\.name).joined(separator: ", ")
 
+  /// What a predictor may say.
+  private static let buckets = [AppBucket.active, .workingSet, .frequent, .rare]
+
+  private static let bucketNames = buckets.map(\.rawValue).joined(separator: ", ")
+
   private static let modeNames = BackgroundModes.byName.map(\.name).joined(separator: ", ")
 
   /// Reads one `app { ... }`; nil if it is none.
@@ -168,6 +181,20 @@ enum AppKeys {
     let absences = absences(
       app.modes, app.permittedIdentifiers, app.widget, serves: app.serves != nil, on: platform)
     for (key, absence) in absences { place.key(key).report(absence) }
+    if platform.family == .iOS {
+      for (key, isThere) in [
+        (
+          "permissions",
+          app.receivesBoot || app.exactAlarms.isDeclared
+            || app.exactAlarms.isClockOrCalendar
+        ),
+        ("exactAlarms", app.exactAlarms.setting != .untouched),
+        ("foregroundServices", !app.serviceTypes.isEmpty),
+        ("predictedBucket", app.predictedBucket != nil),
+      ] where isThere {
+        place.key(key).report("\(key) is Android's; this device is \(platform.name)")
+      }
+    }
     for type in ServiceTypes.byName
     where platform.family == .android && app.serviceTypes.contains(type.type)
       && type.since > platform.version

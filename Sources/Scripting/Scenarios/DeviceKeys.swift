@@ -78,8 +78,24 @@ enum DeviceKeys {
       "prewarming", \.prewarming, .time,
       "an app is launched so long before the user opens it; iOS 15 and later"),
     .flag("doze", \.dozes, "whether an Android phone that lies unused dozes (standby.md)"),
+    Key(
+      "flexibleConstraints", "list of strings",
+      "\(constraintNames): what Android holds jobs for that do not require it (standby.md)"
+    ) { value, place, device in
+      let constraints = FlexibleConstraint.allCases.map { (name: $0.rawValue, choice: $0) }
+      device.flexibleConstraints = []
+      for item in value.list(of: "constraints", at: place) ?? [] {
+        let place = item.place.named(place.name)
+        if let one = item.value.choice(constraints, what: "constraint", at: place) {
+          device.flexibleConstraints.insert(one)
+        }
+      }
+    },
     .table("limits", \.limits, limits, "time limits of processes"),
   ])
+
+  private static let constraintNames = FlexibleConstraint.allCases.map(\.rawValue)
+    .joined(separator: ", ")
 
   /// Reads the name of a version of the system; nil where there is none of that name.
   static func platform(_ value: ScriptValue, at place: Place) -> Platform? {
@@ -281,6 +297,17 @@ enum DeviceKeys {
     }
     if device.prewarming > .zero, let absence = device.platform.absence(of: .prewarming) {
       place.key("prewarming").report("\(absence); leave it out, or set os")
+    }
+    if device.platform.family == .iOS {
+      for (key, isThere) in [
+        ("doze", !device.dozes), ("flexibleConstraints", !device.flexibleConstraints.isEmpty),
+      ] where isThere {
+        place.key(key).report("\(key) is Android's; this device is \(device.platform.name)")
+      }
+    } else if !device.flexibleConstraints.isEmpty, device.platform.android?.jobs.flexibility == nil
+    {
+      place.key("flexibleConstraints").report(
+        "they came with Android 15; this device is \(device.platform.name)")
     }
     let capacity = device.pool.budget.largestCapacity
     if let initial = device.pool.initial, initial > capacity {

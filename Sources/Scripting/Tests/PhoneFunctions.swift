@@ -152,6 +152,7 @@ extension TestedPhone {
       },
       visibleOptions: draft.visibleOptions)
     app.exactAlarms = draft.exactAlarms
+    app.predictedBucket = draft.predictedBucket
     app.serviceTypes = draft.serviceTypes
     app.receivesBoot = draft.receivesBoot
     return install(

@@ -34,6 +34,20 @@ struct CutOffTests {
     }
   }
 
+  @Test("on Android a process is frozen, and the words are Android's")
+  func frozen() {
+    for (steps, what) in [
+      ([Step.sleep(60)], "a coroutine in a delay"), ([.after(60, [])], "a block of postDelayed"),
+      ([.global([.work(60)])], "work beside the main thread"),
+    ] {
+      let phone = left(steps)
+      phone.scenario.device = DeviceConfiguration(.android15)
+      phone.run()
+      #expect(
+        phone.result.findings.map(\.message) == ["\(what) was cut off as its process was frozen"])
+    }
+  }
+
   @Test("a timer that waits, work that is done, and work under a task are none")
   func nothingCutOff() {
     let ways: [[Step]] = [

@@ -14,9 +14,9 @@ struct UnfinishedWorkTests {
     work.awaitBeside(BlockID(4), at: lines[4])
     work.sleeps(FiberID(2))
     work.awaitLock(FiberID(5), at: lines[5])
-    let told = work.take { _ in lines[1] }
+    let told = work.take(.iOS) { _ in lines[1] }
     #expect(told.map { $0.location?.line } == [1, 5, 3, 7, 9, 4])
-    let again = work.take { _ in lines[1] }
+    let again = work.take(.iOS) { _ in lines[1] }
     #expect(again.isEmpty)
   }
 
@@ -32,7 +32,7 @@ struct UnfinishedWorkTests {
     work.begins(BlockID(3))
     work.wakes(FiberID(1))
     work.wakes(FiberID(2))
-    let told = work.take { _ in nil }
+    let told = work.take(.iOS) { _ in nil }
     #expect(told.isEmpty)
   }
 
@@ -43,7 +43,7 @@ struct UnfinishedWorkTests {
     for number in numbers { work.sleeps(FiberID(number)) }
     for number in [64, 1, 5_000] as [Int32] { work.wakes(FiberID(number)) }
     var told: [Int32] = []
-    _ = work.take { fiber in
+    _ = work.take(.iOS) { fiber in
       told.append(fiber.number)
       return nil
     }

@@ -158,6 +158,25 @@ struct JobScriptTests {
     #expect(outcome.findings == ["jobNeverFinished app.lua:3"])
   }
 
+  @Test("a prefetch job waits until the app is expected, and is told as it was scheduled")
+  func prefetch() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function()
+          if JobScheduler:getPendingJob(1) then return end
+          JobScheduler:schedule(JobInfo { id = 1, prefetch = true, priority = JobInfo.PRIORITY_LOW })
+          JobScheduler:schedule(JobInfo { id = 2, requiresCharging = true, expedited = false })
+          for _, job in ipairs(JobScheduler:getAllPendingJobs()) do
+            print(job.prefetch, job.priority)
+          end
+        end,
+        onStartJob = function(self, params) print("start", params.jobId) return false end,
+      }
+      """, minutes: 20 * 60)
+    #expect(outcome.logs() == ["true\t200", "false\t300", "start\t1"])
+  }
+
   @Test("what a job lacks, or asks for wrongly, is an error that says so")
   func mistakes() throws {
     let outcome = try outcome(
@@ -172,6 +191,10 @@ struct JobScriptTests {
           try { id = 1, periodic = hours(1), minimumLatency = 5 }
           try { id = 1, requiredNetworkType = 9 }
           try { id = 1 }
+          try { id = 1, prefetch = true, overrideDeadline = 5 }
+          try { id = 1, priority = 350 }
+          try { id = 1, priority = JobInfo.PRIORITY_MAX }
+          try { id = 1, prefetch = "yes" }
         end,
       }
       """)
@@ -182,6 +205,12 @@ struct JobScriptTests {
       logs[2].hasSuffix("IllegalArgumentException: a periodic job has no minimum latency"))
     #expect(logs[3].contains("one of JobInfo.NETWORK_TYPE_NONE, JobInfo.NETWORK_TYPE_ANY"))
     #expect(logs[4].contains("this app has no onStartJob(params)"))
+    #expect(
+      logs[5].hasSuffix("IllegalArgumentException: a prefetch job has no override deadline"))
+    #expect(logs[6].contains("priority: one of JobInfo.PRIORITY_MIN, JobInfo.PRIORITY_LOW"))
+    #expect(
+      logs[7].hasSuffix("IllegalArgumentException: only an expedited job is of max priority"))
+    #expect(logs[8].hasSuffix("JobInfo: prefetch: true or false expected, got \"yes\""))
   }
 
   @Test("what is pending can be asked for and cancelled, and one of the same id is replaced")

@@ -27,7 +27,8 @@ struct WrittenActsTests {
     "each form is one",
     arguments: [
       "open chat", "home", "quit mail", "kill chat", "prewarm chat", "expire chat", "fetch chat",
-      "push chat", "transfers chat", "call chat", "answer chat", "hangup chat", "alert chat",
+      "push chat", "push chat high", "push my mail normal", "transfers chat", "call chat",
+      "answer chat", "hangup chat", "alert chat",
       "jobs chat", "enter chat home", "exit chat home", "connect belt", "disconnect belt",
       "send belt", "move 52.5 13.4", "task chat refresh", "network none", "network wifi",
       "network cellular",
@@ -49,6 +50,7 @@ struct WrittenActsTests {
       ("open", "no app (\"open\"); write open and an app's name"),
       ("open chta", "no such app (\"chta\"); did you mean \"chat\"?"),
       ("open chat now", "no such act (\"open chat now\")"), ("task chat", "no such act"),
+      ("push chat now", "no such act"),
       ("move 91 0", "no such act"), ("enter chat", "no such act"),
       ("network 5g", "no such act (\"network 5g\")"), ("wait -1", "no such act"),
       ("opne chat", "no such act (\"opne chat\"); did you mean \"open chat\"?"),

@@ -87,6 +87,16 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
   ]
 
   static let devices: [BadScenario] = [
+    BadScenario("doze = false", "device.doze: doze is Android's; this device is iOS 26"),
+    BadScenario(
+      "flexibleConstraints = { 'charging' }",
+      "device.flexibleConstraints: flexibleConstraints is Android's; this device is iOS 26"),
+    BadScenario(
+      "os = 'Android 13', flexibleConstraints = { 'charging' }",
+      "device.flexibleConstraints: they came with Android 15; this device is Android 13"),
+    BadScenario(
+      "os = 'Android 15', flexibleConstraints = { 'chargin' }",
+      "device.flexibleConstraints: unknown constraint (\"chargin\"); did you mean \"charging\"?"),
     BadScenario(
       "os = 'iOS 19'",
       "device.os: unknown version (\"iOS 19\"); versions are \"iOS 4\" to \"iOS 18\", "
@@ -152,6 +162,22 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
   ]
 
   static let apps: [BadScenario] = [
+    BadScenario(
+      "id = 'x', script = 'app.lua', permissions = { 'RECEIVE_BOOT_COMPLETED' }",
+      "app \"x\".permissions: permissions is Android's; this device is iOS 26"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', exactAlarms = true",
+      "app \"x\".exactAlarms: exactAlarms is Android's; this device is iOS 26"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', foregroundServices = { 'health' }",
+      "app \"x\".foregroundServices: foregroundServices is Android's; this device is iOS 26"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', predictedBucket = 'rare'",
+      "app \"x\".predictedBucket: predictedBucket is Android's; this device is iOS 26"),
+    BadScenario(
+      "id = 'x', script = 'app.lua', predictedBucket = 'restricted'",
+      "app \"x\".predictedBucket: unknown bucket (\"restricted\"); buckets are \"active\", "
+        + "\"workingSet\", \"frequent\", \"rare\""),
     BadScenario("", "app: missing key (\"id\"); give string: its name; unique"),
     BadScenario(
       "id = 'x'",

@@ -61,7 +61,6 @@ struct ScenarioScriptTests {
           fetchSlots = { concurrent = 1, starts = 4, window = hours(2) },
           processingSlots = { concurrent = 2, starts = 3, window = hours(4) },
           memory = 1024, multitasking = false, backgroundRefresh = false, criticalBattery = 0.1,
-          doze = false,
           wifi = { latency = 0.002, rate = MB(50) }, cellular = { rate = KB(100) },
           cores = 2, radio = "3g", battery = { milliampHours = 3000 }, watts = { cpu = 2, screen = 0 },
           limits = {
@@ -80,7 +79,7 @@ struct ScenarioScriptTests {
     #expect(device.fetchSlots.window == .hours(2) && device.memoryMegabytes == 1024)
     #expect(device.processingSlots.concurrent == 2 && device.processingSlots.starts == 3)
     #expect(device.processingSlots.window == .hours(4))
-    #expect(!device.multitasking && !device.backgroundRefresh && !device.dozes)
+    #expect(!device.multitasking && !device.backgroundRefresh)
     #expect(device.criticalBatteryLevel == 0.1)
     #expect(device.wifi.latency == .milliseconds(2) && device.wifi.bytesPerSecond == 50_000_000)
     #expect(device.cellular.latency == .milliseconds(50))
@@ -97,6 +96,21 @@ struct ScenarioScriptTests {
     #expect(limits.suspensionDelay == .zero && limits.taskAge == .seconds(7))
     #expect(limits.openTasks == 8 && limits.requestTimeout == .seconds(9))
     #expect(limits.callbacksAtOneInstant == 10 && limits.livelockCost == .milliseconds(250))
+  }
+
+  @Test("may say what only Android has")
+  func android() throws {
+    let scenario = try load(
+      """
+      return scenario { duration = 1, platform = "Android 16",
+        device = device { doze = false, flexibleConstraints = { "charging", "connectivity" } },
+        apps = { app { id = "a", script = "app.lua", predictedBucket = "workingSet" } },
+      }
+      """
+    ).scenario
+    #expect(!scenario.device.dozes)
+    #expect(scenario.device.flexibleConstraints == [.charging, .connectivity])
+    #expect(scenario.apps[0].predictedBucket == .workingSet)
   }
 
   @Test("may let the pool and the slots differ over the day")

@@ -88,6 +88,7 @@ extension JobRequest {
   /// What it requires, by the names in traces.
   var requirements: [String] {
     (network == .none ? [] : [network == .any ? "network" : "unmeteredNetwork"]) + conditions.names
+      + (isPrefetch ? ["prefetch"] : [])
   }
 }
 

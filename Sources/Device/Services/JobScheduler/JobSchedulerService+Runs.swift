@@ -23,10 +23,15 @@ struct JobRun {
 
 // A job from its `onStartJob` to its end.
 extension JobSchedulerService {
-  /// Starts all jobs that may run, the urgent first, as many as may run side by side.
+  /// Starts all jobs that may run, the urgent first, then by priority, as many as may run side by
+  /// side.
   func startJobs(of process: Process) {
-    let jobs = apps[process].jobs
-    for job in jobs.filter(\.request.isExpedited) + jobs.filter({ !$0.request.isExpedited }) {
+    let jobs = apps[process].jobs.enumerated().sorted {
+      let (left, right) = ($0.element.request, $1.element.request)
+      if left.isExpedited != right.isExpedited { return left.isExpedited }
+      return left.rank == right.rank ? $0.offset < $1.offset : left.rank > right.rank
+    }
+    for (_, job) in jobs {
       // Each that begins may use up the last of a count.
       guard apps[process].running.count < rules.jobsAtOnce,
         // The one that it takes the place of is still to answer.
@@ -44,6 +49,9 @@ extension JobSchedulerService {
     let isExpedited =
       job.request.isExpedited && apps[process].quota.isWithinExpedited(at: now)
     let counts = apps[process].quota.start(isExpedited: isExpedited, at: now)
+    if let flexibility, apps[process].quota.presence != .front {
+      apps[process].score.add(flexibility.rules[job.request.rank].score, at: now)
+    }
     var run = JobRun(
       id: JobID(number: number), job: job, began: now, isExpedited: isExpedited, counts: counts,
       isOverdue: job.overrides(at: now))
@@ -145,6 +153,8 @@ extension JobSchedulerService {
         stop(run, of: process, because: .deviceState)
       } else if !run.isOverdue, let lacking = lacking(run.job.request) {
         stop(run, of: process, because: lacking.stop)
+      } else if isInVain(run.job.request, of: process) {
+        stop(run, of: process, because: .estimatedAppLaunchTimeChanged)
       } else if run.counts, !isWithinQuota(run, of: process) {
         stop(run, of: process, because: .quota)
       }

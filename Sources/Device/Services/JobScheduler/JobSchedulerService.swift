@@ -20,6 +20,10 @@ final class JobSchedulerService: DiscretionaryService {
     /// Runs of its jobs since the start.
     var runs: Int32 = 0
     var firstScheduled: Instant?
+    /// When it is expected to be opened next, for its prefetch jobs.
+    var launches: LaunchForecast
+    /// How much of its jobs has begun of late.
+    var score = RunScore()
 
     var isConcerned: Bool { !jobs.isEmpty || !running.isEmpty }
   }
@@ -45,8 +49,10 @@ final class JobSchedulerService: DiscretionaryService {
   /// Apps with jobs, waiting or running.
   private var concerned: Set<AppID> = []
   /// Since when nobody uses the device; nil: somebody does.
-  private var laidDown: Instant? = .start
-  private var isBatteryLow = false
+  private(set) var laidDown: Instant? = .start
+  private(set) var isBatteryLow = false
+  /// What jobs are held for that do not require it; nil: nothing.
+  var flexibility: Flexibility?
   /// Whether it was charging, and in Low Power Mode, when jobs were last looked at.
   private var seenPower: [Bool] = []
 
@@ -59,7 +65,13 @@ final class JobSchedulerService: DiscretionaryService {
   required init(_ scenario: Scenario) {
     rules = scenario.device.androidRules.jobs
     apps = PerApp(
-      App(quota: JobQuota(rules.quota, bucket: .never)), count: scenario.apps.count)
+      App(
+        quota: JobQuota(rules.quota, bucket: .never), launches: LaunchForecast(rules.prefetch)),
+      count: scenario.apps.count)
+    let applied = scenario.device.flexibleConstraints
+    if !applied.isEmpty {
+      flexibility = rules.flexibility.map { Flexibility($0, applied: applied, booted: .start) }
+    }
     super.init(scenario)
   }
 
@@ -87,7 +99,9 @@ final class JobSchedulerService: DiscretionaryService {
     apps[process].quota.setPresence(isInFront ? .front : .behind, at: now)
     if isInFront {
       apps[process].quota.beginUse(at: now)
+      apps[process].launches.open(at: now)
     } else {
+      apps[process].launches.leave(at: now)
       apps[process].quota.endUse(at: now)
     }
     return true
@@ -95,7 +109,9 @@ final class JobSchedulerService: DiscretionaryService {
 
   override func world(_ change: WorldChange) {
     switch change {
-    case .inUse(let isInUse): laidDown = isInUse ? nil : now
+    case .inUse(let isInUse):
+      noteIdle()
+      laidDown = isInUse ? nil : now
     case .power(let power):
       let wasLow = isBatteryLow
       if power.isCharging || power.level >= rules.okayBattery { isBatteryLow = false }
@@ -130,6 +146,7 @@ final class JobSchedulerService: DiscretionaryService {
       apps[id].jobs.removeAll { !$0.request.isPersisted }
     }
     laidDown = now
+    flexibility = flexibility.map { Flexibility($0.rules, applied: $0.applied, booted: now) }
     apps.changeEach { $0.quota = JobQuota(rules.quota, bucket: .never) }
     reviewAll()
   }
@@ -160,6 +177,7 @@ final class JobSchedulerService: DiscretionaryService {
   // MARK: What may run
 
   private func reviewAll() {
+    noteConstraints()
     for id in concerned.sorted() { review(device[id]) }
   }
 
@@ -175,6 +193,8 @@ final class JobSchedulerService: DiscretionaryService {
       return
     }
     concerned.insert(process.id)
+    noteConstraints()
+    apps[process].launches.settle(at: now)
     updateQuota(of: process)
     stopWhatMayNotRun(of: process)
     if queue.running(process) != nil { startJobs(of: process) }
@@ -214,7 +234,10 @@ final class JobSchedulerService: DiscretionaryService {
     if job.earliest > now { return .earliestNotReached(until: job.earliest) }
     if let held = restriction(of: process) { return held }
     if isHeldByDoze(job.request, of: process) { return .deviceIdle }
-    if !job.overrides(at: now), let lacking = lacking(job.request) { return lacking.obstacle }
+    if !job.overrides(at: now) {
+      if let lacking = lacking(job.request) { return lacking.obstacle }
+      if let hold = hold(on: job, of: process) { return hold }
+    }
     if job.request.isExpedited, apps[process].quota.isWithinExpedited(at: now) { return nil }
     if apps[process].quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
     return .quotaSpent(until: quotaReturns(to: job.request, of: process))
@@ -249,7 +272,7 @@ final class JobSchedulerService: DiscretionaryService {
     return nil
   }
 
-  private var isIdle: Bool { laidDown.map { $0 + rules.idleAfter <= now } ?? false }
+  var isIdle: Bool { laidDown.map { $0 + rules.idleAfter <= now } ?? false }
 
   /// Whether an app of the restricted bucket may run jobs beyond its quota: the device is on the
   /// charger and idle, its battery is not low, and its network is not metered.
@@ -267,7 +290,13 @@ final class JobSchedulerService: DiscretionaryService {
   /// Returns the next moment at which time alone may let a job run, or end it.
   private func nextChange(of process: Process, _ obstacles: [Ineligibility]) -> Instant {
     var moments = apps[process].jobs.flatMap { [$0.earliest, $0.latest] }
-    for case .quotaSpent(let until) in obstacles { moments.append(until) }
+    moments += obstacles.compactMap(\.until)
+    let running = apps[process].running.map(\.job)
+    if (apps[process].jobs + running).contains(where: \.request.isPrefetch),
+      let next = apps[process].launches.next
+    {
+      moments.append(next)
+    }
     if let laidDown { moments.append(laidDown + rules.idleAfter) }
     if !apps[process].quota.isFree {
       let counted = apps[process].running.filter { $0.counts && $0.stop == nil }

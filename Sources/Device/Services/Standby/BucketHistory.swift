@@ -3,8 +3,7 @@ import Simulation
 /// The app standby bucket of one app, and what decides on it.
 ///
 /// The bucket falls with the time since the app was used, by two clocks, and is raised by use for a
-/// while. In between, a prediction says how soon it will be used; the user or the system may force
-/// a bucket.
+/// while. In between, a prediction says how soon it will be used; the user may force a bucket.
 ///
 /// Pure: it knows rules and moments. It falls only when it is looked at (`check`).
 struct BucketHistory: Sendable {
@@ -15,8 +14,7 @@ struct BucketHistory: Sendable {
     case unused
     case usage
     case predicted
-    case forcedByUser
-    case forcedBySystem
+    case forced
   }
 
   /// What raises an app's bucket.
@@ -39,8 +37,6 @@ struct BucketHistory: Sendable {
   /// Until when use keeps it in each bucket, by the position of the bucket.
   private var raisedUntil: [Instant?] = Array(repeating: nil, count: AppBucket.allCases.count)
   private var prediction: (bucket: AppBucket, at: Instant)?
-  /// When the system wanted it restricted.
-  private var restriction: Instant?
 
   init(_ rules: BucketRules) { self.rules = rules }
 
@@ -74,7 +70,7 @@ struct BucketHistory: Sendable {
 
   /// Lowers the bucket if it is time.
   mutating func check(at now: Instant, screenOn: TimeSpan) {
-    guard cause != .forcedByUser, bucket != .never else { return }
+    guard cause != .forced, bucket != .never else { return }
     let place = place(at: now, screenOn: screenOn)
     guard bucket < place.bucket || isPredictionOver(at: now) else { return }
     (bucket, cause) = place
@@ -82,18 +78,15 @@ struct BucketHistory: Sendable {
 
   private typealias Place = (bucket: AppBucket, cause: Cause)
 
-  /// Where the app belongs: what the system restricts comes first, then what use still keeps it in,
-  /// then what is expected of it.
+  /// Where the app belongs: what use still keeps it in, or else what is expected of it.
   private func place(at now: Instant, screenOn: TimeSpan) -> Place {
-    if isRestrictionDue(at: now) { return (.restricted, .forcedBySystem) }
     let expected = expected(at: now, screenOn: screenOn)
     return raised(above: expected.bucket, at: now).map { ($0, .usage) } ?? expected
   }
 
   private func expected(at now: Instant, screenOn: TimeSpan) -> Place {
     let isOver = isPredictionOver(at: now)
-    let stays = !isOver && (cause == .predicted || cause == .forcedBySystem)
-    if stays { return (max(bucket, .active), cause) }
+    if !isOver, cause == .predicted { return (max(bucket, .active), cause) }
     if let prediction, !isOver, prediction.bucket <= .rare {
       return (prediction.bucket, .predicted)
     }
@@ -102,12 +95,6 @@ struct BucketHistory: Sendable {
 
   private func isPredictionOver(at now: Instant) -> Bool {
     prediction.map { now - $0.at > rules.prediction } ?? false
-  }
-
-  /// Whether the system wanted it restricted since its last use, and that is long enough ago.
-  private func isRestrictionDue(at now: Instant) -> Bool {
-    guard let restriction, let lastUse, restriction > lastUse.at else { return false }
-    return now - lastUse.at >= rules.restriction
   }
 
   /// The bucket by the time since the last use alone.
@@ -125,10 +112,10 @@ struct BucketHistory: Sendable {
 
   // MARK: Prediction and force
 
-  /// The system expects how soon the app will be used.
+  /// A predictor says how soon the app will be used.
   mutating func predict(_ predicted: AppBucket, at now: Instant, screenOn: TimeSpan) {
     guard bucket != .never, predicted != .never, bucket >= .active else { return }
-    guard cause != .forcedByUser, cause != .forcedBySystem else { return }
+    guard cause != .forced else { return }
     // What is not expected to be used soon is not taken out of the restricted bucket.
     if bucket == .restricted, cause != .unused || predicted >= .rare { return }
     prediction = (predicted, now)
@@ -142,19 +129,9 @@ struct BucketHistory: Sendable {
   }
 
   /// The user puts the app into a bucket, where it stays.
-  mutating func forceByUser(_ forced: AppBucket) {
-    (bucket, cause) = (forced, .forcedByUser)
+  mutating func force(_ forced: AppBucket) {
+    (bucket, cause) = (forced, .forced)
     raisedUntil = raisedUntil.map { _ in nil }
-  }
-
-  /// The system does; it restricts no app that was used a short while ago, but remembers it.
-  mutating func forceBySystem(_ forced: AppBucket, at now: Instant) {
-    if bucket == .restricted, cause != .unused, cause != .forcedBySystem { return }
-    if forced == .restricted {
-      restriction = now
-      if let lastUse, now - lastUse.at < rules.restriction { return }
-    }
-    (bucket, cause) = (forced, .forcedBySystem)
   }
 
   /// When the bucket may next change by itself; nil: never, or not before the device is used.
@@ -170,7 +147,6 @@ struct BucketHistory: Sendable {
         let rest = max(.zero, step.screenOn - shown)
         return rest == .zero || isInUse ? max(lastUse.at + step.unused, now + rest) : nil
       }
-      if restriction != nil { moments.append(lastUse.at + rules.restriction) }
     }
     return moments.filter { $0 > now }.min()
   }

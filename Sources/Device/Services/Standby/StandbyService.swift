@@ -59,6 +59,10 @@ final class StandbyService: Service {
       apps[process].history.use(.user, at: now, screenOn: screenOn)
     }
     apps[process].history.check(at: now, screenOn: screenOn)
+    // The predictor says so all the time, and so its word never grows old.
+    if let predicted = process.configuration.predictedBucket {
+      apps[process].history.predict(predicted, at: now, screenOn: screenOn)
+    }
     device.standby.move(process, to: apps[process].history.bucket)
     device.agenda.cancel(apps[process].check)
     apps[process].check = .none
@@ -71,7 +75,7 @@ final class StandbyService: Service {
 
   /// The user, a maker or the system puts an app into a bucket.
   fileprivate func force(_ process: Process, to bucket: AppBucket) {
-    apps[process].history.forceByUser(bucket)
+    apps[process].history.force(bucket)
     review(process)
   }
 }

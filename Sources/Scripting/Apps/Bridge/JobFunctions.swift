@@ -62,6 +62,9 @@ extension LuaLibraryBuilder<AppBridge> {
     for (index, name) in JobField.policies.enumerated() {
       constant("JobInfo.\(name)", .integer(index))
     }
+    for (name, priority) in JobField.priorities {
+      constant("JobInfo.\(name)", .integer(priority.rawValue))
+    }
     return defineJobParameters()
   }
 
@@ -190,11 +193,17 @@ enum JobField {
   static let names = [
     "id", "requiredNetworkType", "requiresCharging", "requiresBatteryNotLow",
     "requiresDeviceIdle", "requiresStorageNotLow", "minimumLatency", "overrideDeadline",
-    "periodic", "flex", "backoffPolicy", "initialBackoff", "expedited", "persisted", "extras",
+    "periodic", "flex", "backoffPolicy", "initialBackoff", "expedited", "persisted", "prefetch",
+    "priority", "extras",
   ]
   /// By Android's numbers.
   static let networks = ["NETWORK_TYPE_NONE", "NETWORK_TYPE_ANY", "NETWORK_TYPE_UNMETERED"]
   static let policies = ["BACKOFF_POLICY_LINEAR", "BACKOFF_POLICY_EXPONENTIAL"]
+
+  static let priorities: [(name: String, priority: JobPriority)] = [
+    ("PRIORITY_MIN", .min), ("PRIORITY_LOW", .low), ("PRIORITY_DEFAULT", .medium),
+    ("PRIORITY_HIGH", .high), ("PRIORITY_MAX", .max),
+  ]
 
   static let conditions: [(name: String, condition: JobConditions)] = [
     ("requiresCharging", .charging), ("requiresBatteryNotLow", .batteryNotLow),
@@ -274,6 +283,8 @@ extension LuaFrame {
     }
     request.isExpedited = try jobFlag("expedited", of: index)
     request.isPersisted = try jobFlag("persisted", of: index)
+    request.isPrefetch = try jobFlag("prefetch", of: index)
+    request.priority = try jobPriority(of: index)
     return request
   }
 
@@ -285,6 +296,17 @@ extension LuaFrame {
         .runtime, "JobInfo: \(name): a whole number expected, got \(describeArgument(place))")
     }
     return value
+  }
+
+  private func jobPriority(of index: Int) throws(LuaFailure) -> JobPriority? {
+    guard let value = try jobInteger("priority", of: index) else { return nil }
+    guard let priority = JobPriority(rawValue: value) else {
+      let known = JobField.priorities.map { "JobInfo.\($0.name)" }.joined(separator: ", ")
+      throw LuaFailure(
+        .runtime,
+        "IllegalArgumentException: JobInfo: priority: one of \(known) expected, got \(value)")
+    }
+    return priority
   }
 
   private func choice(
@@ -352,6 +374,10 @@ extension LuaFrame {
     setField("expedited", of: table)
     push(job.isPersisted)
     setField("persisted", of: table)
+    push(job.isPrefetch)
+    setField("prefetch", of: table)
+    push(job.rank.rawValue)
+    setField("priority", of: table)
     guard extras != .nil else { return }
     push(extras)
     setField("extras", of: table)

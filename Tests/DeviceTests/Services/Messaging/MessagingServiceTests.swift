@@ -112,6 +112,21 @@ struct MessagingServiceTests {
       JobSchedulerTests.jobs(phone) == ["5000 schedule 1", "5000 start 1", "5030 finish 1"])
   }
 
+  @Test("an urgent job counts again when the grace of the allowance ends, and stops in time")
+  func graceEnds() {
+    let phone = phone(
+      (5_000, .high), handling: [JobSchedulerTests.schedule(1) { $0.isExpedited = true }])
+    var rules = AndroidRules.android15
+    rules.jobs.quota[.active].expedited = .minutes(1)
+    phone.scenario.device = DeviceConfiguration(Platform(rules))
+    phone.on("onStartJob", [])
+    phone.on("onStopJob", [JobSchedulerTests.stopped(false)])
+    // The allowance's 20 s and its grace of 3 min are free; then it has a minute.
+    #expect(
+      JobSchedulerTests.jobs(phone)
+        == ["5000 schedule 1", "5000 start 1", "5260 stop 1 quota"])
+  }
+
   @Test(
     "those of which the user sees nothing count as normal ones in the end, those that are shown not"
   )

@@ -6,6 +6,7 @@ extension AndroidRules {
     rules.alarms.allowsExactByDefault = true
     // The same as one each nine minutes.
     rules.alarms.compatibleIdleQuota = AlarmQuota(count: 1, window: .minutes(9))
+    rules.jobs.flexibility = nil
     rules.services.needsType = false
     rules.services.typesAfterBoot = nil
     rules.services.limitedTypes = []

@@ -25,9 +25,6 @@ public struct BucketRules: Sendable, Equatable {
   public var firstService = TimeSpan.minutes(30)
   /// So long a prediction holds (`DEFAULT_PREDICTION_TIMEOUT`).
   public var prediction = TimeSpan.hours(12)
-  /// The system restricts an app no sooner after its last use
-  /// (`DEFAULT_AUTO_RESTRICTED_BUCKET_DELAY_MS`).
-  public var restriction = TimeSpan.hours(1)
 
   public init() {}
 }

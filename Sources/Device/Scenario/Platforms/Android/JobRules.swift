@@ -36,6 +36,9 @@ public struct JobRules: Equatable, Sendable {
   /// `config_lowBatteryWarningLevel`, `config_lowBatteryCloseWarningBump`.
   public var lowBattery = 0.15
   public var okayBattery = 0.2
+  public var prefetch = PrefetchRules()
+  /// Conditions that jobs are held for without requiring them; nil: the version does not know it.
+  public var flexibility: FlexibilityRules? = FlexibilityRules()
 
   public init() {}
 }

@@ -1,7 +1,8 @@
 import Simulation
 
 /// Alarms sorted into batches as they are set, each of which is delivered at once: how Android 4.4
-/// to 11 did it, before delivery became lazy.
+/// to 11 did it, before delivery became lazy. No device that is simulated has it: it is here for the
+/// facts and the recording of such phones.
 ///
 /// A batch holds windows that overlap: it starts with the latest start and ends with the earliest
 /// end of them. An alarm joins the first batch, by start, that it fits; one that stands alone gets a

@@ -1,11 +1,13 @@
 import Simulation
 
-// What the numbers may be when somebody sets others.
+@testable import Device
+
+// What the numbers may be when somebody sets others, which on a simulated phone only AOSP's tests do.
 extension JobQuotaRules {
   /// Returns the rules with each number brought into the range that Android allows it.
   ///
   /// Source: AOSP, `QuotaController.QcConstants`, the bounds beside each constant.
-  public func bounded() -> JobQuotaRules {
+  func bounded() -> JobQuotaRules {
     var rules = self
     rules.boundBuckets()
     rules.boundExpedited()
