@@ -112,19 +112,23 @@ struct MessagingServiceTests {
       JobSchedulerTests.jobs(phone) == ["5000 schedule 1", "5000 start 1", "5030 finish 1"])
   }
 
-  @Test("an urgent job counts again when the grace of the allowance ends, and stops in time")
+  @Test("an urgent job without time of its own stops when the grace of the allowance ends")
   func graceEnds() {
     let phone = phone(
       (5_000, .high), handling: [JobSchedulerTests.schedule(1) { $0.isExpedited = true }])
     var rules = AndroidRules.android15
     rules.jobs.quota[.active].expedited = .minutes(1)
+    rules.jobs.quota.useGrace = .zero
     phone.scenario.device = DeviceConfiguration(Platform(rules))
+    phone.on("didEnterBackground", [JobSchedulerTests.schedule(2) { $0.isExpedited = true }])
     phone.on("onStartJob", [])
     phone.on("onStopJob", [JobSchedulerTests.stopped(false)])
-    // The allowance's 20 s and its grace of 3 min are free; then it has a minute.
+    // The first uses up the minute; the allowance's 20 s and its grace of 3 min are free.
     #expect(
-      JobSchedulerTests.jobs(phone)
-        == ["5000 schedule 1", "5000 start 1", "5260 stop 1 quota"])
+      JobSchedulerTests.jobs(phone) == [
+        "10 schedule 2", "10 start 2", "70 stop 2 quota", "5000 schedule 1", "5000 start 1",
+        "5200 stop 1 quota",
+      ])
   }
 
   @Test(
