@@ -39,7 +39,7 @@ private final class FirstOfLine: SchedulingPolicy {
     .zero
   }
 
-  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot) -> WorkDecision {
+  func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot) -> WorkDecision {
     WorkDecision([candidates[0].app.id])
   }
 }

@@ -26,7 +26,7 @@ public final class Coalescing: SchedulingPolicy {
     tail = .seconds(parameters["tail"])
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     guard slots > 0, !candidates.isEmpty else { return WorkDecision() }
@@ -40,7 +40,7 @@ public final class Coalescing: SchedulingPolicy {
   }
 
   private func together(
-    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     if device.network == .none {
       return .none(

@@ -27,7 +27,7 @@ public final class EarliestDeadline: SchedulingPolicy {
     periods = parameters.byApp
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     let jobs = candidates.indices.map {

@@ -99,7 +99,7 @@ public final class FairShare: SchedulingPolicy {
     return PolicyAnswer(decision)
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     noteRound(device)

@@ -60,7 +60,7 @@ public final class FarSighted: SchedulingPolicy {
           terms: keptBack > .zero ? [Term("kept back", keptBack)] : [])))
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .beside(
@@ -69,7 +69,7 @@ public final class FarSighted: SchedulingPolicy {
   }
 
   private func planned(
-    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     if device.network == .none {
       return .none(
@@ -95,7 +95,7 @@ public final class FarSighted: SchedulingPolicy {
 
   /// Explains the plans: those that can start now by their next open, then those whose time comes,
   /// then the others.
-  private func explanation(_ plans: [Plan], _ candidates: [WorkCandidate], at now: Instant)
+  private func explanation(_ plans: [Plan], _ candidates: WorkCandidates, at now: Instant)
     -> WorkExplanation
   {
     func explained(_ plan: Plan, _ obstacle: Obstacle?) -> CandidateExplanation {
@@ -133,7 +133,7 @@ public final class FarSighted: SchedulingPolicy {
 
   /// Returns when to start each candidate that will be opened, the next open first. O(n log n) of
   /// the apps.
-  private func plan(_ candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Plan] {
+  private func plan(_ candidates: WorkCandidates, _ device: DeviceSnapshot) -> [Plan] {
     var allowances = ByApp<TimeSpan?>(nil)
     for position in candidates.indices.reversed() {
       allowances[candidates[position].app.id] = candidates[position].allowance

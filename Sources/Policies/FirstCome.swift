@@ -12,7 +12,7 @@ public final class FirstCome: SchedulingPolicy {
 
   public init() {}
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .first(

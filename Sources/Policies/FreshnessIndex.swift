@@ -42,7 +42,7 @@ public final class FreshnessIndex: SchedulingPolicy {
     forecast = OpenForecast(parameters, startsAt: world.startsAt)
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .beside(
@@ -52,7 +52,7 @@ public final class FreshnessIndex: SchedulingPolicy {
 
   /// Starts the candidate with the highest index, if a fetch is due. O(n log n).
   private func highest(
-    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     for position in candidates.indices {
       let items = candidates[position].app.newItems

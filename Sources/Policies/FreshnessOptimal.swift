@@ -50,7 +50,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
     budget = FetchBudget(device)
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .beside(
@@ -59,7 +59,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   }
 
   private func refreshes(
-    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     // By position: whole candidates are large.
     let places = candidates.indices.map { position in
@@ -98,7 +98,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   }
 
   /// Returns when each candidate's period is over; `places` are theirs in `copies`.
-  private func dues(_ candidates: [WorkCandidate], at places: [Int]) -> [Instant] {
+  private func dues(_ candidates: WorkCandidates, at places: [Int]) -> [Instant] {
     let copies = copies
     return places.indices.map { position in
       let place = places[position]

@@ -24,7 +24,7 @@ public final class GrantEverything: SchedulingPolicy {
         because: "the whole allowance, or nothing when the pool has less"))
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .first(

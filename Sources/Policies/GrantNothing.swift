@@ -13,7 +13,7 @@ public final class GrantNothing: SchedulingPolicy {
     .zero
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     guard device.explains else { return WorkDecision() }

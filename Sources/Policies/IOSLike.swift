@@ -26,7 +26,7 @@ public final class IOSLike: SchedulingPolicy {
 
   public func observe(_ outcome: PolicyOutcome) { likelihood.observe(outcome) }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     guard slots > 0, !candidates.isEmpty else { return WorkDecision() }
@@ -54,7 +54,7 @@ public final class IOSLike: SchedulingPolicy {
   /// Chooses the candidate with the highest score; of equal ones the one that has waited longest.
   /// Each start is a launch, and there is one launch at a time.
   private func choose(
-    from candidates: [WorkCandidate], _ standings: inout [ScoredStanding]
+    from candidates: WorkCandidates, _ standings: inout [ScoredStanding]
   ) -> Int? {
     var best: Int?
     for position in standings.indices where standings[position].hold == nil {
@@ -70,7 +70,7 @@ public final class IOSLike: SchedulingPolicy {
   }
 
   private func isBefore(
-    _ candidates: [WorkCandidate], _ standings: [ScoredStanding], _ left: Int, _ right: Int
+    _ candidates: WorkCandidates, _ standings: [ScoredStanding], _ left: Int, _ right: Int
   ) -> Bool {
     let (score, other) = (standings[left].score, standings[right].score)
     if score != other { return score > other }
@@ -80,7 +80,7 @@ public final class IOSLike: SchedulingPolicy {
 
   /// Notes why candidates are held back, and when it is worth asking again though nothing happens.
   private func note(
-    _ standings: [ScoredStanding], of candidates: [WorkCandidate], on device: DeviceSnapshot,
+    _ standings: [ScoredStanding], of candidates: WorkCandidates, on device: DeviceSnapshot,
     in decision: inout WorkDecision
   ) {
     decision.reasons.reserveCapacity(candidates.count)
@@ -103,7 +103,7 @@ public final class IOSLike: SchedulingPolicy {
   /// - Parameters:
   ///   - most: the number of candidates after which it may end; who is chosen is the first.
   private func explanation(
-    of candidates: [WorkCandidate], _ standings: [ScoredStanding], _ scoring: Scoring, _ most: Int?
+    of candidates: WorkCandidates, _ standings: [ScoredStanding], _ scoring: Scoring, _ most: Int?
   ) -> WorkExplanation {
     let order = standings.indices.sorted { left, right in
       let (isHeld, other) = (standings[left].hold != nil, standings[right].hold != nil)

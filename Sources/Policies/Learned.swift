@@ -56,7 +56,7 @@ public final class Learned: SchedulingPolicy {
     forecast = OpenForecast(parameters, startsAt: world.startsAt)
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .beside(
@@ -67,7 +67,7 @@ public final class Learned: SchedulingPolicy {
   // MARK: Deciding
 
   private func worthwhile(
-    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     guard slots > 0 else { return WorkDecision() }
     if device.network == .none {
@@ -125,7 +125,7 @@ public final class Learned: SchedulingPolicy {
   }
 
   /// Returns what is expected of each candidate, in their order.
-  private func prospects(of candidates: [WorkCandidate], _ device: DeviceSnapshot) -> [Prospect] {
+  private func prospects(of candidates: WorkCandidates, _ device: DeviceSnapshot) -> [Prospect] {
     let moment = next.moment(at: device.now)
     let likelihood =
       learns.order ? next.mixture(at: moment) : next.prediction(by: .mostUsed, at: moment)

@@ -20,7 +20,7 @@ public final class LikelyNext: SchedulingPolicy {
     threshold = parameters["threshold"]
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .beside(
@@ -29,7 +29,7 @@ public final class LikelyNext: SchedulingPolicy {
   }
 
   private func likely(
-    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     let outlook = forecast.outlook(on: device)
     let probabilities = candidates.indices.map { outlook.probability(of: candidates[$0].app.id) }

@@ -35,7 +35,7 @@ public final class Lottery: SchedulingPolicy {
   }
 
   /// Draws the apps to start. O(n) for each slot.
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     var players = candidates.indices.map { candidates[$0].app.id }

@@ -31,7 +31,7 @@ public final class PredictedOrder: SchedulingPolicy {
     next.add(app, at: now)
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .beside(
@@ -41,7 +41,7 @@ public final class PredictedOrder: SchedulingPolicy {
 
   /// Starts the likeliest candidates. O(n + apps opened so far).
   private func likeliest(
-    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     let prediction = prediction(at: device.now)
     let named = prediction.ofOpened.map { SortKey.key(ofProbability: $0) }.sorted()

@@ -15,7 +15,7 @@ public final class RandomOrder: SchedulingPolicy {
     random = RandomStream(seed: seed, name: "policy/random")
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     .first(

@@ -14,7 +14,7 @@ public final class RoundRobin: SchedulingPolicy {
 
   public init() {}
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     let turn = turn

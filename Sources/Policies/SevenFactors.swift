@@ -50,7 +50,7 @@ public final class SevenFactors: SchedulingPolicy {
       daily: .seconds(parameters["budgetDaily"]), capacity: .seconds(parameters["budgetCapacity"]))
   }
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     guard slots > 0 else { return WorkDecision() }

@@ -72,7 +72,7 @@ public final class StandbyBuckets: SchedulingPolicy {
 
   // MARK: Fetches
 
-  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  public func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     guard slots > 0 else { return WorkDecision() }
@@ -88,7 +88,7 @@ public final class StandbyBuckets: SchedulingPolicy {
   }
 
   private func startJobs(
-    _ candidates: [WorkCandidate], slots: Int, _ device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, _ device: DeviceSnapshot
   ) -> WorkDecision {
     let now = device.now
     let places = candidates.indices.map { position in

@@ -15,7 +15,7 @@ struct PortTests {
       request.allowance / 2
     }
 
-    func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
       -> WorkDecision
     {
       WorkDecision([AppID(slots)], askAgainAfter: .seconds(9))

@@ -113,7 +113,7 @@ struct FreshnessBoundTests {
       .zero
     }
 
-    func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
       -> WorkDecision
     {
       var decision = WorkDecision()

@@ -19,7 +19,7 @@ struct IOSLikeDaysTests {
       policy.backgroundTime(request, device: device)
     }
 
-    func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
       -> WorkDecision
     {
       let decision = policy.fetches(candidates, slots: slots, device: device)

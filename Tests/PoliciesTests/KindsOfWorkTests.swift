@@ -12,7 +12,7 @@ import Testing
     let policy = try PolicyCatalogue.entry(named: policy).policy(in: world(apps: 8))
     var snapshot = device(at: seconds, network: network)
     snapshot.explains = explains
-    return policy.answer(candidates, slots: slots, device: snapshot).value
+    return policy.answer(WorkCandidates(candidates), slots: slots, device: snapshot).value
   }
 
   @Test(

@@ -7,7 +7,7 @@ extension Arbiter {
   /// - Parameters:
   ///   - decision: nil when there was no slot to give.
   func explainReview(
-    of room: SlotRoom, _ candidates: [WorkCandidate],
+    of room: SlotRoom, _ candidates: WorkCandidates,
     _ decision: WorkDecision? = nil, started: [AppID] = [], fault: String? = nil
   ) {
     guard let explain else { return }
@@ -26,7 +26,7 @@ extension Arbiter {
 
   /// Returns the apps that were no candidates, with everything that kept them from it.
   private func bystanders(
-    of candidates: [WorkCandidate], in lane: WorkLane
+    of candidates: WorkCandidates, in lane: WorkLane
   ) -> [CandidateStanding] {
     let waiting = Set(candidates.map(\.app.id))
     return device.processes.compactMap { process in
@@ -42,7 +42,7 @@ extension Arbiter {
 
   /// In the policy's order: as it explains itself, else as it chose; then by waiting.
   private func standings(
-    of candidates: [WorkCandidate], _ decision: WorkDecision,
+    of candidates: WorkCandidates, _ decision: WorkDecision,
     outcome: (AppID) -> CandidateStanding.Outcome
   ) -> [CandidateStanding] {
     // Places, which move for less than candidates do.

@@ -113,7 +113,9 @@ final class Arbiter: DeviceComponent {
     device.recorder.record(
       .decided(
         .reclaim,
-        Choice(chosen: expired, candidates: holders.map { $0.app.name }, refused: refused)))
+        Choice(
+          chosen: expired, candidates: CandidateTexts(holders.map { $0.app.name }), refused: refused
+        )))
   }
 
   /// Returns a process that holds reserved time, as the policy sees it; nil when none is reserved.
@@ -189,7 +191,7 @@ final class Arbiter: DeviceComponent {
         .fetches,
         Choice(
           chosen: started.map { name(of: $0.app) },
-          candidates: line.names, kinds: line.kinds.map(\.rawValue),
+          candidates: line.names, kinds: line.kinds,
           reasons: NamedValues(
             pairs: decision.reasons.map { .init(name: name(of: $0.app), value: $0.reason) }),
           refused: refused)))
@@ -227,7 +229,7 @@ final class Arbiter: DeviceComponent {
   /// Something has happened that may change what the policy may know of any app that waits.
   func noteChanges() {
     for line in lines.value {
-      for waiting in line.waiting { device[waiting.app].noteChange() }
+      for candidate in line.candidates { device[candidate.app.id].noteChange() }
     }
   }
 

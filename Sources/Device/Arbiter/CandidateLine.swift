@@ -9,15 +9,13 @@ import Simulation
 /// day.
 struct CandidateLine {
   let lane: WorkLane
-  private(set) var candidates: [WorkCandidate] = []
-  /// The candidates' names, in the same order.
-  private(set) var names: [String] = []
-  /// What they wait for, in the same order.
-  private(set) var waiting: [Waiting] = []
-  /// The same by app; nil: it does not wait.
+  private(set) var candidates: WorkCandidates = []
+  /// What each app waits for; nil: it does not wait.
   private var waits: [Waiting?]
   /// How many wait for anything but a fetch.
   private var others = 0
+  private var sumOfNames = CandidateTexts.Sum()
+  private var sumOfKinds = CandidateTexts.Sum()
   private var screenOn = TimeSpan.zero
 
   init(_ lane: WorkLane, apps: Int) {
@@ -25,8 +23,13 @@ struct CandidateLine {
     waits = Array(repeating: nil, count: apps)
   }
 
+  /// The candidates' names, in the same order.
+  var names: CandidateTexts { CandidateTexts(namesOf: candidates, sumOfNames) }
+
   /// The kinds of the candidates' work, in the same order; empty where all of it is fetches.
-  var kinds: [WorkKind] { others == 0 ? [] : candidates.map(\.kind) }
+  var kinds: CandidateTexts {
+    others == 0 ? [] : CandidateTexts(kindsOf: candidates, sumOfKinds)
+  }
 
   /// What an app waits for; nil where it does not wait, or there is no such app.
   func wait(of app: AppID) -> Waiting? {
@@ -42,9 +45,10 @@ struct CandidateLine {
     let screenOn = device.power.screenOn
     if screenOn != self.screenOn {
       for place in candidates.indices {
-        candidates[place].app.screenOnSinceUse =
-          screenOn
-          - device.world.screenOn(whenLastUsed: device[waiting[place].app], now: screenOn)
+        candidates.change(at: place) {
+          $0.app.screenOnSinceUse =
+            screenOn - device.world.screenOn(whenLastUsed: device[$0.app.id], now: screenOn)
+        }
       }
     }
     self.screenOn = screenOn
@@ -55,13 +59,13 @@ struct CandidateLine {
   private mutating func update(_ process: Process, of device: Device) -> Bool {
     let now = device.services.wait(of: process, in: lane)
     let before = waits[process.index]
-    if let before, before != now { remove(at: waiting.place { $0 < before }) }
+    if let before, before != now { remove(at: place(of: before)) }
     guard let now else { return true }
     let candidate = device.services[lane][now.queue].candidate(
       process, as: device.snapshot(of: process, midnight: device.midnight, screenOn: screenOn))
-    let place = waiting.place { $0 < now }
+    let place = place(of: now)
     if before == now {
-      candidates[place] = candidate
+      candidates.change(at: place) { $0 = candidate }
     } else {
       insert(candidate, now, at: place)
     }
@@ -70,28 +74,36 @@ struct CandidateLine {
       && device.budget.reservedUntil(process) == nil
   }
 
+  /// The place of one that waits, or that it would have. O(log n).
+  private func place(of wait: Waiting) -> Int {
+    candidates.place { candidate in
+      waits[Int(candidate.app.id.index)].map { $0 < wait } ?? false
+    }
+  }
+
   private mutating func insert(_ candidate: WorkCandidate, _ wait: Waiting, at place: Int) {
     candidates.insert(candidate, at: place)
-    names.insert(candidate.app.name, at: place)
-    waiting.insert(wait, at: place)
     waits[Int(wait.app.index)] = wait
+    sumOfNames += candidate.app.name
+    sumOfKinds += candidate.kind.rawValue
     if candidate.kind != .fetch { others += 1 }
   }
 
   private mutating func remove(at place: Int) {
-    if candidates[place].kind != .fetch { others -= 1 }
-    waits[Int(waiting[place].app.index)] = nil
+    let (app, kind) = (candidates[place].app, candidates[place].kind)
     candidates.remove(at: place)
-    names.remove(at: place)
-    waiting.remove(at: place)
+    waits[Int(app.id.index)] = nil
+    sumOfNames -= app.name
+    sumOfKinds -= kind.rawValue
+    if kind != .fetch { others -= 1 }
   }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
   /// The place of the first element of an ordered list that comes not before something; the count
   /// where there is none. O(log n).
   func place(where isBefore: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if isBefore(self[middle]) { low = middle + 1 } else { high = middle }

@@ -23,7 +23,7 @@ public struct WorkReview: Sendable {
   /// The measure by which the policy orders; nil where it has none.
   public let measure: Measure?
   /// The candidates as the policy saw them.
-  public let candidates: [WorkCandidate]
+  public let candidates: WorkCandidates
   /// Candidates in the policy's order as far as it tells one, then the others, then by `AppID` the
   /// apps that were no candidates, where they are told.
   public let apps: [CandidateStanding]

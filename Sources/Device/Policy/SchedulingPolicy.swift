@@ -31,7 +31,7 @@ public protocol SchedulingPolicy: AnyObject {
   /// `candidates` are in order of waiting, longest first; all wait for slots of the same lane, and
   /// no app is named twice. `slots` are the free ones, no more than the pool can pay for. Named for
   /// the first kind of work that there was.
-  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot) -> WorkDecision
+  func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot) -> WorkDecision
 
   /// Asked before `backgroundTime` when the pool holds less than the request's allowance and others
   /// hold time: apps to expire early. What they leave is back in the pool when the request comes.
@@ -49,7 +49,7 @@ public protocol SchedulingPolicy: AnyObject {
 
   /// `fetches`, with all that the policy has to say.
   func answer(
-    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot
   ) -> PolicyAnswer<WorkDecision>
 
   /// `reclaim`, with all that the policy has to say.
@@ -77,9 +77,16 @@ extension SchedulingPolicy {
   }
 
   public func answer(
-    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot
   ) -> PolicyAnswer<WorkDecision> {
     PolicyAnswer(fetches(candidates, slots: slots, device: device))
+  }
+
+  /// `fetches`, for candidates in an array. O(candidates).
+  public func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+    -> WorkDecision
+  {
+    fetches(WorkCandidates(candidates), slots: slots, device: device)
   }
 
   public func answer(

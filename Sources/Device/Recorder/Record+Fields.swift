@@ -268,7 +268,8 @@ extension Record {
         Choice(
           chosen: field("chosen", choice.chosen),
           candidates: field("candidates", choice.candidates),
-          kinds: field.list("kinds", choice.kinds), reasons: field.list("reasons", choice.reasons),
+          kinds: field.optional("kinds", choice.kinds.count == 0 ? nil : choice.kinds) ?? [],
+          reasons: field.list("reasons", choice.reasons),
           refused: field.list("refused", choice.refused)))
     case .policySaid(let message): try .policySaid(field("message", message))
     case .policyFailed(let call, let message):

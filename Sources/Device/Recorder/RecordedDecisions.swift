@@ -3,9 +3,9 @@ import Simulation
 /// The apps that a policy chose, and among whom.
 public struct Choice: Sendable, Equatable {
   public var chosen: [String] = []
-  public var candidates: [String] = []
+  public var candidates: CandidateTexts = []
   /// The kinds of the candidates' work; empty where all of it is fetches.
-  public var kinds: [String] = []
+  public var kinds: CandidateTexts = []
   /// The policy's own words, by app.
   public var reasons = NamedValues<String>()
   public var refused: [String] = []

@@ -63,13 +63,14 @@ extension PolicyTrial {
   }
 
   /// Returns candidates of all kinds of the lane in turn.
-  private func candidates(_ count: Int, in lane: WorkLane) -> [WorkCandidate] {
+  private func candidates(_ count: Int, in lane: WorkLane) -> WorkCandidates {
     let kinds = WorkKind.allCases.filter { $0.lane == lane }
-    return (0..<count).map {
-      WorkCandidate(
-        app: app($0), kind: kinds[$0 % kinds.count], eligibleSince: .start,
-        minimumInterval: .minutes(15), allowance: .seconds(30))
-    }
+    return WorkCandidates(
+      (0..<count).map {
+        WorkCandidate(
+          app: app($0), kind: kinds[$0 % kinds.count], eligibleSince: .start,
+          minimumInterval: .minutes(15), allowance: .seconds(30))
+      })
   }
 
   private func holders(_ count: Int) -> [BackgroundHolder] {

@@ -87,21 +87,22 @@ struct MiniatureDevice {
   }
 
   /// Returns the idle apps whose interval is over and that wait in a lane, the longest wait first.
-  func candidates(in lane: WorkLane) -> [WorkCandidate] {
-    apps.filter { app in
+  func candidates(in lane: WorkLane) -> WorkCandidates {
+    let waiting = apps.filter { app in
       if case .idle = app.activity { return app.eligibleFrom <= now && app.kind.lane == lane }
       return false
     }
     .sorted { ($0.eligibleFrom, $0.id) < ($1.eligibleFrom, $1.id) }
-    .map {
-      let isTask = $0.kind == .refresh || $0.kind == .processing
-      return WorkCandidate(
-        app: snapshot(of: $0), kind: $0.kind, eligibleSince: $0.eligibleFrom,
-        earliest: isTask ? $0.eligibleFrom : nil,
-        latest: $0.kind == .refresh ? $0.eligibleFrom + .hours(24) : nil,
-        minimumInterval: $0.kind == .fetch ? $0.interval : .zero, allowance: allowance,
-        requirements: $0.kind == .processing ? [.idleDevice] : [])
-    }
+    return WorkCandidates(
+      waiting.map {
+        let isTask = $0.kind == .refresh || $0.kind == .processing
+        return WorkCandidate(
+          app: snapshot(of: $0), kind: $0.kind, eligibleSince: $0.eligibleFrom,
+          earliest: isTask ? $0.eligibleFrom : nil,
+          latest: $0.kind == .refresh ? $0.eligibleFrom + .hours(24) : nil,
+          minimumInterval: $0.kind == .fetch ? $0.interval : .zero, allowance: allowance,
+          requirements: $0.kind == .processing ? [.idleDevice] : [])
+      })
   }
 
   func holders() -> [BackgroundHolder] {

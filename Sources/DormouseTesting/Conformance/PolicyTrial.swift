@@ -42,7 +42,7 @@ struct PolicyTrial {
   }
 
   /// Returns the positions in `candidates` of the fetches that may be started.
-  mutating func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  mutating func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> [Int]
   {
     calls += 1

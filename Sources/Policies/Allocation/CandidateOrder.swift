@@ -71,7 +71,7 @@ extension WorkDecision {
   ///   - order: the meaning of the key.
   ///   - terms: figures that go with a candidate's key; called only where the device `explains`.
   static func first(
-    of candidates: [WorkCandidate], slots: Int, on device: DeviceSnapshot,
+    of candidates: WorkCandidates, slots: Int, on device: DeviceSnapshot,
     because reason: String, order: @autoclosure () -> SortKey,
     terms: (WorkCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
   ) -> WorkDecision {
@@ -83,7 +83,7 @@ extension WorkDecision {
   /// Starts candidates as `first(of:slots:on:because:order:terms:by:)` does, each with a reason of
   /// its own, by the candidates' positions.
   static func first(
-    of candidates: [WorkCandidate], slots: Int, on device: DeviceSnapshot,
+    of candidates: WorkCandidates, slots: Int, on device: DeviceSnapshot,
     because reason: (Int) -> String, order: @autoclosure () -> SortKey,
     terms: (WorkCandidate) -> [Term] = { _ in [] }, by key: (Int) -> Int64?
   ) -> WorkDecision {
@@ -112,7 +112,7 @@ extension WorkDecision {
 
   /// Starts no candidate: all are held back for one reason.
   static func none(
-    of candidates: [WorkCandidate], on device: DeviceSnapshot, because reason: String,
+    of candidates: WorkCandidates, on device: DeviceSnapshot, because reason: String,
     needs: @autoclosure () -> Obstacle, askAgainAfter: TimeSpan? = nil
   ) -> WorkDecision {
     var decision = WorkDecision(askAgainAfter: askAgainAfter)
@@ -137,7 +137,7 @@ extension WorkDecision {
 
   /// Notes, for the trace alone, why all candidates are held back except those at some positions,
   /// which ascend. O(n).
-  mutating func hold(_ candidates: [WorkCandidate], but settled: [Int], because reason: String) {
+  mutating func hold(_ candidates: WorkCandidates, but settled: [Int], because reason: String) {
     reasons.reserveCapacity(reasons.count + candidates.count)
     var begin = candidates.startIndex
     for end in settled + [candidates.endIndex] {

@@ -179,7 +179,7 @@ struct Claims {
   }
 
   /// Notes all apps that wait for a slot. O(n).
-  mutating func wait(_ candidates: [WorkCandidate], at now: Instant) {
+  mutating func wait(_ candidates: WorkCandidates, at now: Instant) {
     for position in candidates.indices {
       let app = candidates[position].app.id
       let allowance = candidates[position].allowance

@@ -16,23 +16,20 @@ extension WorkDecision {
   ///     large.
   ///   - rule: the policy's own decision among some candidates for so many slots.
   static func beside(
-    _ rule: ([WorkCandidate], Int) -> WorkDecision, for candidates: [WorkCandidate], slots: Int,
+    _ rule: (WorkCandidates, Int) -> WorkDecision, for candidates: WorkCandidates, slots: Int,
     on device: DeviceSnapshot,
     isConcerned: (WorkKind, WorkRequirements) -> Bool
   ) -> WorkDecision {
-    func isOther(_ position: Int) -> Bool {
-      !isConcerned(candidates[position].kind, candidates[position].requirements)
-    }
-    guard candidates.indices.contains(where: isOther) else { return rule(candidates, slots) }
+    let concerned = candidates.filter { isConcerned($0.kind, $0.requirements) }
+    guard concerned.count < candidates.count else { return rule(candidates, slots) }
     var first = WorkDecision()
-    for position in candidates.indices.filter(isOther).prefix(max(0, slots)) {
-      let candidate = candidates[position]
+    let unconcerned = candidates.filter { !isConcerned($0.kind, $0.requirements) }
+    for candidate in unconcerned.prefix(max(0, slots)) {
       first.choose(candidate.app.id, on: device, because: "\(candidate.kind.rawValue) waits")
     }
-    let others = candidates.indices.filter { !isOther($0) }.map { candidates[$0] }
     let left = slots - first.chosen.count
-    guard !others.isEmpty, left > 0 else { return first }
-    var decision = rule(others, left)
+    guard !concerned.isEmpty, left > 0 else { return first }
+    var decision = rule(concerned, left)
     decision.chosen = first.chosen + decision.chosen
     decision.reasons = first.reasons + decision.reasons
     if let firstExplanation = first.explanation {

@@ -35,7 +35,7 @@ final class Scoring: Sendable {
   /// - Parameters:
   ///   - likelihood: that the user opens the candidate's app soon.
   func standing(
-    of candidates: [WorkCandidate], at position: Int, likelihood: Double
+    of candidates: WorkCandidates, at position: Int, likelihood: Double
   ) -> ScoredStanding {
     let kind = candidates[position].kind
     let group = ScoreWeights.Group(kind)

@@ -78,7 +78,7 @@ struct UseLikelihood {
   }
 
   /// Returns the likelihood of each candidate's app; to be called after `ofDevice`. O(n).
-  mutating func ofApps(of candidates: [WorkCandidate], at now: Instant) -> [Double] {
+  mutating func ofApps(of candidates: WorkCandidates, at now: Instant) -> [Double] {
     candidates.indices.map {
       of(candidates[$0].app.id, lastUsed: candidates[$0].app.lastUsed, at: now)
     }

@@ -278,7 +278,7 @@ public struct PerfettoWriter {
     var call = PolicyCall.backgroundTime
     var (chosen, candidates): ([String], [String]) = ([], [])
     if case .decided(let other, let choice) = entry.record {
-      (call, chosen, candidates) = (other, choice.chosen, choice.candidates)
+      (call, chosen, candidates) = (other, choice.chosen, choice.candidates.texts)
     }
     let apps = (entry.app.map { [$0] } ?? chosen).compactMap { indices[$0] }
     describe(Self.decisions, name: "decisions", in: Self.device)

@@ -54,7 +54,7 @@ extension TimelineDecision {
   ) {
     let chosen = choice.chosen
     let names = told.filter(\.standing.isCandidate).map(\.app)
-    let all = names.isEmpty ? choice.candidates : names
+    let all = names.isEmpty ? choice.candidates.texts : names
     let shown = all.enumerated().filter {
       $0.offset < Self.most || chosen.contains($0.element)
     }.map(\.element)

@@ -162,7 +162,7 @@ struct TimelineReader {
     markAll(refused, .refusal, "refused by the device")
     guard !isReclaim else { return }
     markAll(
-      choice.candidates.filter { !chosen.contains($0) && !refused.contains($0) }, .refusal,
+      choice.candidates.texts.filter { !chosen.contains($0) && !refused.contains($0) }, .refusal,
       "passed over")
     lastCandidates = candidates
   }

@@ -7,7 +7,7 @@ import Simulation
 public final class DelegatedPolicy: SchedulingPolicy {
   public let name: String
   public let asksAtOpens: Bool
-  private let decide: ([WorkCandidate], Int, DeviceSnapshot) -> WorkDecision
+  private let decide: (WorkCandidates, Int, DeviceSnapshot) -> WorkDecision
 
   /// Creates the policy.
   ///
@@ -18,7 +18,7 @@ public final class DelegatedPolicy: SchedulingPolicy {
   public init(
     name: String = "agent", asksAtOpens: Bool = false,
     decide:
-      @escaping (_ candidates: [WorkCandidate], _ slots: Int, _ device: DeviceSnapshot) ->
+      @escaping (_ candidates: WorkCandidates, _ slots: Int, _ device: DeviceSnapshot) ->
       WorkDecision
   ) {
     self.name = name
@@ -27,7 +27,7 @@ public final class DelegatedPolicy: SchedulingPolicy {
   }
 
   public func fetches(
-    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot
   ) -> WorkDecision {
     decide(candidates, slots, device)
   }

@@ -11,6 +11,6 @@ final class GrantWhatIsAsked: SchedulingPolicy {
   }
 
   func fetches(
-    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot
   ) -> WorkDecision { WorkDecision() }
 }

@@ -101,7 +101,7 @@ extension ScriptedPolicy {
   /// The chosen in their order, then the others, the best score first. Only the script knows
   /// whether it held an app back; that slots were left over shows that it did.
   func explanation(
-    of candidates: [WorkCandidate], _ chosen: [AppID], _ remarks: [Remark], _ slots: Int
+    of candidates: WorkCandidates, _ chosen: [AppID], _ remarks: [Remark], _ slots: Int
   ) -> WorkExplanation {
     func score(_ app: AppID) -> Double? { remarks.first { $0.app == app }?.score }
     let others = candidates.map(\.app.id).filter { !chosen.contains($0) }

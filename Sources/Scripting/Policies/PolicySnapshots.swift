@@ -152,7 +152,7 @@ extension LuaFrame {
   }
 
   /// Pushes the list `candidates`.
-  func push(_ candidates: [WorkCandidate]) {
+  func push(_ candidates: WorkCandidates) {
     let list = pushTable(elements: candidates.count)
     for (index, candidate) in candidates.enumerated() {
       let table = push(candidate.app, more: 7)

@@ -79,7 +79,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
   }
 
   public func answer(
-    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot
   ) -> PolicyAnswer<WorkDecision> {
     guard functions[.fetches] != nil else {
       return answered(WorkDecision(candidates.prefix(max(0, slots)).map(\.app.id)))
@@ -148,7 +148,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
   }
 
   public func fetches(
-    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot
   ) -> WorkDecision {
     answer(candidates, slots: slots, device: device).value
   }

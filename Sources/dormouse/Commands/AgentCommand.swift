@@ -125,7 +125,7 @@ final class AgentChannel {
 
   /// Asks the other program.
   func decision(
-    _ candidates: [WorkCandidate], _ slots: Int, _ snapshot: DeviceSnapshot, on device: Device
+    _ candidates: WorkCandidates, _ slots: Int, _ snapshot: DeviceSnapshot, on device: Device
   ) -> WorkDecision {
     if isOver { return WorkDecision() }
     fill(1, slots, snapshot, on: device)

@@ -9,7 +9,7 @@ final class ClosurePolicy: SchedulingPolicy {
   var grant: (BackgroundTimeRequest, DeviceSnapshot) -> TimeSpan = { request, device in
     min(request.allowance, device.pool.available)
   }
-  var choose: ([WorkCandidate], Int, DeviceSnapshot) -> WorkDecision = { candidates, slots, _ in
+  var choose: (WorkCandidates, Int, DeviceSnapshot) -> WorkDecision = { candidates, slots, _ in
     WorkDecision(candidates.prefix(slots).map { $0.app.id })
   }
   var expireEarly: ([BackgroundHolder], DeviceSnapshot) -> [AppID] = { _, _ in [] }
@@ -20,14 +20,14 @@ final class ClosurePolicy: SchedulingPolicy {
   private(set) var reclaimers: [AppID] = []
   private(set) var requests: [BackgroundTimeRequest] = []
   private(set) var reviews: [DeviceSnapshot] = []
-  private(set) var candidates: [[WorkCandidate]] = []
+  private(set) var candidates: [WorkCandidates] = []
 
   func backgroundTime(_ request: BackgroundTimeRequest, device: DeviceSnapshot) -> TimeSpan {
     requests.append(request)
     return grant(request, device)
   }
 
-  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     reviews.append(device)
@@ -51,7 +51,7 @@ final class ClosurePolicy: SchedulingPolicy {
   }
 
   func answer(
-    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot
   ) -> PolicyAnswer<WorkDecision> {
     answered(fetches(candidates, slots: slots, device: device))
   }

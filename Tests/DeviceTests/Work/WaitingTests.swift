@@ -14,7 +14,10 @@ struct WaitingTests {
         phone.device.run(until: moment(second))
         for lane in WorkLane.allCases {
           let services = phone.device.services
-          let found = phone.device.arbiter.line(lane).waiting
+          let line = phone.device.arbiter.line(lane)
+          let found = line.waiting
+          #expect(line.names.sum == CandidateTexts(line.names.texts).sum)
+          #expect(line.kinds.sum == CandidateTexts(line.kinds.texts).sum)
           #expect(found == plain(lane, phone.device), "seed \(seed) at \(second)")
           #expect(services.someoneWaits(in: lane) == !found.isEmpty)
           if Set(found.map(\.queue)).count > 1 { severalQueues += 1 }
@@ -81,4 +84,8 @@ struct WaitingTests {
       }
     }
   }
+}
+
+extension CandidateLine {
+  fileprivate var waiting: [Waiting] { candidates.compactMap { wait(of: $0.app.id) } }
 }

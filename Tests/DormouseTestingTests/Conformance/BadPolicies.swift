@@ -9,7 +9,7 @@ import Testing
 final class BadPolicy: SchedulingPolicy {
   let name = "bad"
   var grant: (BackgroundTimeRequest, DeviceSnapshot) -> TimeSpan = { $0.grant(from: $1.pool) }
-  var choose: ([WorkCandidate], Int, DeviceSnapshot) -> WorkDecision = {
+  var choose: (WorkCandidates, Int, DeviceSnapshot) -> WorkDecision = {
     FirstCome().fetches($0, slots: $1, device: $2)
   }
   var expire: ([BackgroundHolder]) -> [AppID] = { _ in [] }
@@ -21,7 +21,7 @@ final class BadPolicy: SchedulingPolicy {
     grant(request, device)
   }
 
-  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     choose(candidates, slots, device)
@@ -40,7 +40,7 @@ final class BadPolicy: SchedulingPolicy {
   }
 
   func answer(
-    _ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot
+    _ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot
   ) -> PolicyAnswer<WorkDecision> {
     answered(fetches(candidates, slots: slots, device: device))
   }

@@ -141,7 +141,7 @@ private final class WatchingPolicy: SchedulingPolicy {
     return inner.backgroundTime(request, device: device)
   }
 
-  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot)
+  func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot)
     -> WorkDecision
   {
     if slots == 0 { seen.zeroSlots += 1 }

@@ -23,7 +23,7 @@ struct ClaimsTests {
         let waiting = apps.filter { _ in random.integer(in: 0..<3) == 0 }.map {
           candidate(Int($0.index), allowance: 30)
         }
-        claims.wait(waiting, at: now)
+        claims.wait(WorkCandidates(waiting), at: now)
         for candidate in waiting { plain.wait(candidate.app.id, for: .seconds(30), at: now) }
       case 1, 2:
         let allowance = TimeSpan.seconds(random.integer(in: 1..<60))

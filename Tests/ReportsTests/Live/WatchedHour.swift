@@ -52,7 +52,7 @@ private final class InTurn: SchedulingPolicy {
     min(request.allowance, device.pool.available)
   }
 
-  func fetches(_ candidates: [WorkCandidate], slots: Int, device: DeviceSnapshot) -> WorkDecision {
+  func fetches(_ candidates: WorkCandidates, slots: Int, device: DeviceSnapshot) -> WorkDecision {
     WorkDecision(candidates.prefix(slots).map(\.app.id))
   }
 }

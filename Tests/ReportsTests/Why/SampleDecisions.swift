@@ -81,7 +81,7 @@ enum SampleDecisions {
     return .fetches(
       WorkReview(
         device: device(at: seconds, pool: pool), room: room, measure: measure,
-        candidates: candidates, apps: standings, fault: fault))
+        candidates: WorkCandidates(candidates), apps: standings, fault: fault))
   }
 
   private static func candidate(_ app: AppSnapshot, _ kind: WorkKind) -> WorkCandidate {

@@ -46,12 +46,13 @@ enum Moment {
       ])
   }
 
-  static let candidates = (0..<3).map {
-    WorkCandidate(
-      app: app($0), kind: .refresh, eligibleSince: .start + .seconds(30),
-      earliest: .start + .seconds(25), latest: .start + .hours(24), minimumInterval: .minutes(15),
-      allowance: .seconds(30), requirements: [.network])
-  }
+  static let candidates = WorkCandidates(
+    (0..<3).map {
+      WorkCandidate(
+        app: app($0), kind: .refresh, eligibleSince: .start + .seconds(30),
+        earliest: .start + .seconds(25), latest: .start + .hours(24), minimumInterval: .minutes(15),
+        allowance: .seconds(30), requirements: [.network])
+    })
 
   static let holders = (0..<2).map {
     BackgroundHolder(
