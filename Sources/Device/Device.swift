@@ -266,7 +266,7 @@ public final class Device {
     figures.workStarted = apps.reduce(0) { $0 + $1.workStarted }
     (figures.opensWithContent, figures.freshAtBest) = freshnessBound()
     figures.jainIndex = evenness(
-      by: jainIndex, of: apps.filter { $0.asked }.map { $0.used.seconds })
+      by: jainIndex, of: apps.filter { $0.asked }.map { $0.paid.seconds })
     return RunResult(
       title: scenario.title, policy: arbiter.policy.name, seed: scenario.seed,
       duration: now - .start, events: agenda.count, fingerprint: recorder.trace.fingerprint,

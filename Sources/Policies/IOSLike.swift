@@ -131,8 +131,8 @@ extension IOSLike {
     explanation: """
       A score is the mean of terms by their weights: how likely the app is opened soon \
       (Application), whether the device is or will be in use (DeviceActivity), Battery, Charger, CPU, \
-      and Others, which are always 1, for the simulated device has no heat and does not report its \
-      memory. Work starts when its score reaches a threshold that falls as its window passes, the \
+      and Others, which are always 1, for a policy is told neither the heat nor the memory of the \
+      device. Work starts when its score reaches a threshold that falls as its window passes, the \
       highest score first. Whatever its score, nothing is launched too short a while after another \
       launch, no processing starts while the device is in use, nothing without the network that it \
       needs or with background refresh off, and no fetch or refresh for an app unused for days. \

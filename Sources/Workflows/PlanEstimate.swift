@@ -80,7 +80,9 @@ public struct PlanEstimate: Sendable {
     random.shuffle(&settings)
     let policies = experiment.policies.count
     let replications = max(1, experiment.replications)
-    let count = min(PlanEstimate.mostTrials, settings.count * policies * replications)
+    let planned = settings.count * policies * replications
+    let count = min(
+      planned, PlanEstimate.mostTrials, max(policies, PlanEstimate.fewestTrials, planned / 10))
     let share = trialTime / Double(min(count, max(policies, PlanEstimate.fewestTrials)))
     let began = ContinuousClock.now
     for trial in 0..<count {

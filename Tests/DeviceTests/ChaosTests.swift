@@ -21,7 +21,7 @@ struct ChaosTests {
       let result = phone.result
       let pool = result.device.pool
       #expect(pool.isBalanced)
-      #expect(result.apps.reduce(TimeSpan.zero) { $0 + $1.used } == pool.used, "seed \(seed)")
+      #expect(result.apps.reduce(TimeSpan.zero) { $0 + $1.paid } == pool.used, "seed \(seed)")
       let traced = phone.sink.records.reduce(Int(pool.initial.nanoseconds)) { left, record in
         func time(_ field: String) -> Int { record.fields[field] as? Int ?? 0 }
         switch record.kind {

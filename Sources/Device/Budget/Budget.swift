@@ -5,6 +5,8 @@ import Simulation
 final class Budget: DeviceComponent {
   private struct App {
     var reservation: Reservation?
+    /// The time of its tasks where the pool does not pay for them.
+    var allowance: Reservation?
     /// When the last one of this process was closed.
     var closed: Instant?
     var used = UsedTime()
@@ -15,6 +17,8 @@ final class Budget: DeviceComponent {
     var granted = TimeSpan.zero
     var used = TimeSpan.zero
     var returned = TimeSpan.zero
+    /// The part of `used` that the pool has not paid for.
+    var ofAllowance = TimeSpan.zero
   }
 
   private var ledger: PoolLedger
@@ -61,7 +65,7 @@ final class Budget: DeviceComponent {
 
   // MARK: Reservations
 
-  /// Whether a process runs in background time that the policy has granted, or did at this instant:
+  /// Whether a process runs in background time of a grant or an allowance, or did at this instant:
   /// what code did before it ended its task or fetch is seen only after that. On Android, whether it
   /// runs behind for a service, such as a job.
   func isGranted(_ process: Process) -> Bool {
@@ -69,7 +73,7 @@ final class Budget: DeviceComponent {
       return process.state == .background && device.services.keepRunning(process)
     }
     let app = apps[process]
-    return app.reservation != nil || app.closed == now
+    return app.reservation != nil || app.allowance != nil || app.closed == now
   }
 
   /// Until when the pool can pay for a process, with what is reserved for it.
@@ -92,6 +96,7 @@ final class Budget: DeviceComponent {
   /// Brings the pool's reservation in line with what services claim for a process. What the pool
   /// does not hold it does not pay: a claim beyond it is cut.
   func adjust(_ process: Process) {
+    adjustAllowance(of: process)
     let claim = device.services.claim(of: process).map { min($0, payableUntil(process)) }
     if let end = claim, end > now {
       if apps[process].reservation == nil {
@@ -163,6 +168,30 @@ final class Budget: DeviceComponent {
     process.record(.returned(rest, lost: lost > .zero ? lost : nil))
   }
 
+  /// Brings the time that the pool does not pay for in line with what services claim: for figures
+  /// alone, since nobody is short of it.
+  private func adjustAllowance(of process: Process) {
+    let end = device.services.allowance(of: process)
+    if let end, end > now {
+      if apps[process].allowance == nil {
+        apps[process].allowance = Reservation(from: now, to: end)
+        apps[process].counts.granted += end - now
+      }
+    } else if let allowance = apps[process].allowance {
+      let used = used(of: allowance)
+      apps[process].counts.used += used
+      apps[process].counts.ofAllowance += used
+      apps[process].counts.returned += allowance.rest(at: now)
+      apps[process].allowance = nil
+      apps[process].closed = now
+    }
+  }
+
+  private func used(of allowance: Reservation) -> TimeSpan {
+    let late = max(.zero, now - allowance.end)
+    return max(.zero, device.measured(since: allowance.began) - late)
+  }
+
   private func watch(_ process: Process, until end: Instant) -> EventToken {
     process.schedule(.reservationEnd, at: end, rank: DeviceEvent.Rank.limit)
   }
@@ -204,8 +233,13 @@ final class Budget: DeviceComponent {
     figures.granted += app.counts.granted
     figures.used += app.counts.used
     figures.returned += app.counts.returned
+    figures.usedOfAllowances += app.counts.ofAllowance
     if let reservation = app.reservation {
       figures.used += device.measured(since: reservation.began)
+    }
+    if let allowance = app.allowance {
+      figures.used += used(of: allowance)
+      figures.usedOfAllowances += used(of: allowance)
     }
   }
 

@@ -5,15 +5,15 @@ public enum AppFigures {
     Figure("", "opens", .count, .neutral, "times the user opened an app") { Double($0.opens) },
     Figure(
       "background seconds", "granted", .seconds, .neutral,
-      "background time that grants reserved, for tasks and fetches"
+      "background time given, for tasks and fetches"
     ) { $0.granted.seconds },
     Figure(
       "background seconds", "used", .seconds, .lower,
-      "granted time that passed while its process ran"
+      "time given that passed while its process ran"
     ) { $0.used.seconds },
     Figure(
       "background seconds", "returned", .seconds, .neutral,
-      "granted time that went back to the pool unused"
+      "time given that was not used"
     ) { $0.returned.seconds },
     Figure("tasks", "begun", .count, .neutral, "background tasks begun and not refused") {
       Double($0.tasksBegun)

@@ -65,7 +65,7 @@ public enum DeviceFigures {
   public static let fairness: [Figure<RunResult>] = [
     Figure(
       "", "jain index", .index, .higher,
-      "(sum x)^2 / (n sum x^2) over the background seconds used, x, of the apps that asked"
+      "(sum x)^2 / (n sum x^2) over the pool's seconds used, x, of the apps that asked"
     ) { $0.device.jainIndex },
     Figure(
       "jain index", "work", .index, .higher,
@@ -73,8 +73,8 @@ public enum DeviceFigures {
     ) { evenness(by: jainIndex, of: workStarted($0)) },
     Figure(
       "max min share", "seconds", .index, .higher,
-      "least / mean of the background seconds used, over the apps that asked"
-    ) { evenness(by: maxMinShare, of: $0.apps.filter(\.asked).map { $0.used.seconds }) },
+      "least / mean of the pool's seconds used, over the apps that asked"
+    ) { evenness(by: maxMinShare, of: $0.apps.filter(\.asked).map { $0.paid.seconds }) },
     Figure(
       "max min share", "work", .index, .higher,
       "least / mean of the work started, over the apps that ever waited for some"

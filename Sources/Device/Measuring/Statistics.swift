@@ -166,6 +166,8 @@ public struct AppStatistics: Sendable {
   public var granted = TimeSpan.zero
   public var used = TimeSpan.zero
   public var returned = TimeSpan.zero
+  /// The part of `used` that no pool has paid for, and no policy could withhold.
+  var usedOfAllowances = TimeSpan.zero
   public var tasksBegun = 0
   public var tasksExpired = 0
   public var tasksRefused = 0
@@ -231,6 +233,9 @@ public struct AppStatistics: Sendable {
 
   /// Work that got a slot, whatever came of it.
   public var workStarted: Int { work.reduce(0) { $0 + $1.started } }
+
+  /// The background time used that the pool paid for.
+  var paid: TimeSpan { used - usedOfAllowances }
 
   /// Whether it was ever eligible for a slot.
   public var askedForWork: Bool { workStarted > 0 || longestWait > .zero }

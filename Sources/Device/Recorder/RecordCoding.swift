@@ -54,8 +54,11 @@ extension TraceFields: RecordCoder {
 /// Gathers the fields of a record as JSON, for those who show them.
 struct FieldCollector: RecordCoder {
   var members: [JSONValue.Member] = []
+  /// The moments among them, which are shown as a clock shows them.
+  var moments: [(name: String, at: Instant)] = []
 
   mutating func callAsFunction<Value: FieldValue>(_ name: StaticString, _ value: Value) -> Value {
+    if let moment = value as? Instant { moments.append((name.description, moment)) }
     members.append(JSONValue.Member(name.description, value.json))
     return value
   }

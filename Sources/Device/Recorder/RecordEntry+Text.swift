@@ -15,24 +15,31 @@ extension RecordEntry {
     let columns =
       filled(clock.text(at), to: 12) + "  " + filled(name, to: nameWidth ?? 12) + "  "
       + painted(filled(kind.rawValue, to: 15))
-    let fields = fieldText
+    let fields = fieldText(clock)
     return fields.isEmpty ? withoutTrailingSpaces(columns) : columns + "  " + fields
   }
 
   /// The kind and the fields on one line.
   package var words: String {
-    let fields = fieldText
+    let fields = fieldText(nil)
     return fields.isEmpty ? kind.rawValue : "\(kind.rawValue) \(fields)"
   }
 
-  /// The fields on one line, `name=value`; of what an app logs, its message alone.
-  private var fieldText: String {
+  /// Returns the fields on one line, `name=value`; of what an app logs, its message alone.
+  ///
+  /// - Parameters:
+  ///   - clock: shows moments; nil: they are seconds since the start.
+  private func fieldText(_ clock: DayClock?) -> String {
     if case .logged(let message) = record { return printable(message) }
-    return fields.compactMap { member -> String? in
+    let collected = collected
+    return collected.members.compactMap { member -> String? in
       if case .null = member.value { return nil }
       if member.key.hasSuffix("Ns"), case .integer(let nanoseconds) = member.value {
-        let seconds = JSONValue.number(Double(nanoseconds) / 1e9).text
-        return "\(member.key.dropLast(2))=\(seconds)s"
+        let name = member.key.dropLast(2)
+        if let clock, let moment = collected.moments.first(where: { $0.name == member.key }) {
+          return "\(name)=\(clock.text(moment.at))"
+        }
+        return "\(name)=\(TimeSpan(nanoseconds: Int64(nanoseconds)).secondsText)s"
       }
       return "\(member.key)=\(member.value.inLine)"
     }.joined(separator: " ")

@@ -20,10 +20,12 @@ public struct RecordEntry: Sendable, Equatable {
   public var kind: TraceKind { record.kind }
 
   /// The fields of the record's kind, in the order of a trace's line.
-  public var fields: [JSONValue.Member] {
+  public var fields: [JSONValue.Member] { collected.members }
+
+  var collected: FieldCollector {
     var collector = FieldCollector()
     record.coded(by: &collector)
-    return collector.members
+    return collector
   }
 
   /// The clock of a trace whose first record this is.

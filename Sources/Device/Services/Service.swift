@@ -33,6 +33,9 @@ class Service: DeviceComponent {
   /// the policy (`Arbiter.grant`), any other service looks at `device.budget.canPay`.
   func claim(of process: Process) -> Instant? { nil }
 
+  /// Until when a process has background time that the pool does not pay for; nil: it has none.
+  func allowance(of process: Process) -> Instant? { nil }
+
   /// Whether it is a reason for a process in the background not to be suspended. Where it is one no
   /// more the service calls `process.considerSuspension()`.
   func keepsRunning(_ process: Process) -> Bool { false }
@@ -362,6 +365,15 @@ final class Services {
     var until: Instant?
     reasons.each {
       if let claim = $0.claim(of: process) { until = max(until ?? claim, claim) }
+    }
+    return until
+  }
+
+  /// Until when a process has background time that the pool does not pay for: the last of them.
+  func allowance(of process: Process) -> Instant? {
+    var until: Instant?
+    reasons.each {
+      if let allowance = $0.allowance(of: process) { until = max(until ?? allowance, allowance) }
     }
     return until
   }

@@ -6,12 +6,13 @@ extension ExperimentAnalysis {
   /// O(runs) time for each metric; no more than one metric's values are in memory.
   public init(
     of store: Store, metrics: [Metrics.Metric] = Metrics.all, level: Double = Estimate.usualLevel,
-    family: Family = .metric
+    family: Family = .metric, judged: Int? = nil
   ) throws(StoreError) {
     let experiment = try store.experiment()
     let replications = try store.replications()
     try self.init(
-      of: experiment, replications: replications, metrics: metrics, level: level, family: family
+      of: experiment, replications: replications, metrics: metrics, level: level, family: family,
+      judged: judged
     ) { metric throws(StoreError) -> [Double?] in
       try store.values(of: metric.name, in: experiment, replications: replications)
     }

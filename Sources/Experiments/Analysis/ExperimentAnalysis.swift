@@ -25,7 +25,7 @@ public struct ExperimentAnalysis: Sendable {
   public enum Family: String, Sendable, CaseIterable {
     /// The verdicts of one metric under one setting.
     case metric
-    /// All verdicts of the analysis.
+    /// All verdicts of the first `judged` metrics, under all settings.
     case report
   }
 
@@ -34,13 +34,15 @@ public struct ExperimentAnalysis: Sendable {
   /// - Parameters:
   ///   - replications: nil takes the experiment's own number.
   ///   - metrics: all metrics, unless given.
+  ///   - judged: how many of them, from the first, a family of the whole report has; the others are
+  ///     families of their own. Nil: all.
   ///   - values: returns one metric's values, one a run in the order of
   ///     `experiment.runs(replications:)`, nil where a run has none. It is called metric by metric,
   ///     so that no more than one is in memory.
   /// - Throws: what `values` throws.
   public init<Failure: Error>(
     of experiment: Experiment, replications: Int? = nil, metrics: [Metrics.Metric] = Metrics.all,
-    level: Double = Estimate.usualLevel, family: Family = .metric,
+    level: Double = Estimate.usualLevel, family: Family = .metric, judged: Int? = nil,
     values: (Metrics.Metric) throws(Failure) -> [Double?]
   ) throws(Failure) {
     self.experiment = experiment
@@ -59,10 +61,12 @@ public struct ExperimentAnalysis: Sendable {
       }
     }
     if family == .report {
-      var judged = Comparison.judged(together: comparisons.flatMap(\.self), level: level)[...]
+      let count = judged ?? metrics.count
+      let together = comparisons.flatMap { $0.prefix(count) }
+      var adjusted = Comparison.judged(together: together, level: level)[...]
       for section in comparisons.indices {
-        comparisons[section] = Array(judged.prefix(metrics.count))
-        judged = judged.dropFirst(metrics.count)
+        comparisons[section].replaceSubrange(..<count, with: adjusted.prefix(count))
+        adjusted = adjusted.dropFirst(count)
       }
     }
     sections = zip(plan.sections.settings, comparisons).map {

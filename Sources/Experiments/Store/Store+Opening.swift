@@ -62,7 +62,7 @@ extension Store {
     }
     let head = (try? file.read(upToCount: 100)) ?? Data()
     guard head.count == 100, head.starts(with: Data("SQLite format 3\0".utf8)) else {
-      throw .unusable("\(path): it is not an SQLite file; name a store, or a new file")
+      throw .unusable("\(path): it is not an SQLite file; name another")
     }
     func number(at place: Int) -> Int {
       head[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
@@ -70,8 +70,8 @@ extension Store {
     let (application, version) = (number(at: 68), number(at: 60))
     guard application == Schema.applicationID else {
       throw .unusable(
-        "\(path): it is another program's SQLite file (application \(application)); name a store, "
-          + "or a new file")
+        "\(path): it is another program's SQLite file (application \(application)); name "
+          + "another")
     }
     guard version == Schema.version else {
       throw .unusable(

@@ -3,7 +3,7 @@ import Device
 /// A factor that public logs of the activity scheduler name as a policy, as far as the simulated
 /// device has it: each gives a score from 0, against the work, to 1, for it.
 ///
-/// Thermal and memory are not among them: the device has no heat, and does not report its memory.
+/// Thermal and memory are not among them: a policy is told neither the heat nor the memory of the device.
 /// Their weights are in `others`, and their scores are 1, as they are in most of the logs.
 enum ScoreFactor: Int, CaseIterable {
   case application

@@ -40,8 +40,9 @@ extension ComparisonReport {
     }
     guard !found.isEmpty else { return nil }
     let units = experiment.blocks.isEmpty ? "replications" : "blocks"
-    return "Skewed, so that 95 % intervals may cover less often than that: "
-      + "\(found.joined(separator: ", ")). In brackets: under which policies, and how many \(units) "
+    return
+      "Some values are skewed, so that their 95 % intervals may hold the true mean less often: "
+      + "\(found.joined(separator: ", ")). The brackets name the policies, and the \(units) that "
       + "Cochran's rule asks for."
   }
 }

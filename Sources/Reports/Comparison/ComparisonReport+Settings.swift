@@ -80,7 +80,7 @@ extension ComparisonReport {
       setting: nil, kind: "where", columns: [.init("settings")] + columns(others),
       rows: [row("anywhere", Array(analysis.sections.indices))]
         + verdicts.groups.map { row($0.name, $0.settings) },
-      remarks: ["Of so many settings each verdict holds in so many. \(marks)"])
+      remarks: ["Each cell says in how many of the settings a verdict holds. \(marks)"])
   }
 
   /// Sentences, one a policy: in how many settings its verdict holds, and where it turns over.

@@ -77,9 +77,15 @@ extension ComparisonReport {
         let change = self.change(comparison, policy, metric, setting)
         return "\(what) \(difference.verdict.rawValue) (\(change))"
       }
-      return "\(Self.part(own / base)) \(what) (\(change))"
+      return "\(Self.part(own / base)) \(Self.spoken[what] ?? what) (\(change))"
     }
   }
+
+  /// How names of metrics are said in a sentence, where they are another way round.
+  private static let spoken = [
+    "energy background": "background energy", "energy total": "energy",
+    "background seconds used": "background time",
+  ]
 
   /// Returns a ratio in words: `a fifth of the`, `34% of the`.
   private static func part(_ ratio: Double) -> String {

@@ -105,13 +105,13 @@ extension ComparisonReport {
     switch analysis.family {
     case .metric:
       let count = Double(tables) * chance
-      return "in \(grouped(tables)) tables: if nothing differed at all, as many as "
-        + "\(grouped(count, decimals: count < 10 ? 1 : 0)) of them would show something by chance; with "
-        + "'--family report', \(grouped(chance * 100, decimals: 0))% of whole reports would"
+      return "in \(grouped(tables)) tables: if no policy differed, up to "
+        + "\(grouped(count, decimals: count < 10 ? 1 : 0)) of them would show a difference by chance; "
+        + "'--family report' keeps it to \(grouped(chance * 100, decimals: 0))% of reports"
     case .report:
       return
-        "p by Holm over the whole report, \(grouped(tables)) tables: if nothing differed at all, "
-        + "\(grouped(chance * 100, decimals: 0))% of whole reports would show something by chance"
+        "p by Holm over all \(grouped(tables)) tables: if no policy differed, "
+        + "\(grouped(chance * 100, decimals: 0))% of such reports would show a difference by chance"
     }
   }
 

@@ -75,7 +75,7 @@ public struct ComparisonReport: Sendable {
     shownCount = shown.count
     let quantiles = metrics == nil || detail ? ComparisonReport.quantiles : []
     let all = ComparisonReport.unique(shown + quantiles)
-    analysis = try ExperimentAnalysis(of: store, metrics: all, family: family)
+    analysis = try ExperimentAnalysis(of: store, metrics: all, family: family, judged: shownCount)
     progress = try store.progress()
     let sessions = try store.sessions()
     origins = ComparisonReport.origins(sessions)

@@ -80,6 +80,8 @@ extension DifferenceReport {
     } else {
       text = unit.text(size)
     }
+    // It is less than a digit that is shown.
+    guard text.contains(where: { ("1"..."9").contains($0) }) else { return "~0" }
     return (difference < 0 ? "-" : "+") + text
   }
 }

@@ -368,7 +368,7 @@ struct TimelineReader {
 
   // MARK: Activity
 
-  /// Reports another activity, if the record was the cause of one.
+  /// Reports another activity, if the record caused one.
   private mutating func settle(_ app: Int, at now: Instant, _ emit: Emit) {
     if let end = apps[app].reservedUntil, end <= now || apps[app].state == .notRunning {
       apps[app].reservedUntil = nil
@@ -380,8 +380,7 @@ struct TimelineReader {
     emit(.activity(app, activity, cause: apps[app].cause))
   }
 
-  /// The reasons of app.state to be in the background that are services without a record of their
-  /// own.
+  /// Reasons of app.state that are services without a record of their own.
   private static let modes: Set<String> = ["audio", "location", "bluetooth", "push"]
 
   private func activity(of app: App) -> Activity {
@@ -395,6 +394,7 @@ struct TimelineReader {
     if work.contains("fetch") { return .fetching }
     let plays = app.rows[SpanKind.audio.rawValue].contains { $0 != nil }
     if !work.isEmpty || plays || Self.modes.contains(app.cause) { return .service }
+    if app.rows[SpanKind.task.rawValue].contains(where: { $0 != nil }) { return .granted }
     return app.reservedUntil == nil ? .background : .granted
   }
 }

@@ -59,14 +59,16 @@ public struct UsersReport {
 
   // MARK: Text
 
-  /// Returns the report as text; in fewer than 88 columns it stands closer.
+  /// Returns the report as text; a name that has no room stands above its values.
   public func text(width: Int = 100) -> String {
-    let valueWidth = width < 88 ? 9 : 10
+    let valueWidth = 10
     let nameWidth = min(38, max(20, width - 5 * valueWidth))
     func line(_ name: String, _ values: [String]) -> String {
       let cells = values.map { padded($0, to: valueWidth) }.joined()
-      let short = shortened(name.filter { $0 != "\n" }, to: nameWidth)
-      return withoutTrailingSpaces(filled(short, to: nameWidth) + cells) + "\n"
+      let name = name.filter { $0 != "\n" }
+      let head = name.count < nameWidth ? name : name + "\n"
+      let gap = name.count < nameWidth ? nameWidth - name.count : nameWidth
+      return withoutTrailingSpaces(head + String(repeating: " ", count: gap) + cells) + "\n"
     }
     var text = "Users\n"
     for subject in subjects {

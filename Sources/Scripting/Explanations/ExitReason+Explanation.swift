@@ -8,7 +8,7 @@ extension ExitReason {
     case .watchdog:
       """
       A callback kept the main thread beyond its limit, or could not begin for one that did. Crash \
-      logs of every version show 0x8badf00d for that. To iOS 12 they show it for time in the \
+      logs of every version show 0x8badf00d for that. Up to iOS 12 they show it for time in the \
       background that was over too: for a background task that was never ended (the log says \
       "has active assertions beyond permitted time"; from iOS 13 on it is 0x2182bad2, \
       backgroundTaskAssertionTimeout). Advice from before iOS 13 therefore names 0x8badf00d for \
@@ -19,8 +19,8 @@ extension ExitReason {
       """
       A background task was still open when the app's time in the background was over. From iOS 13 \
       on the code is 0x2182bad2 (562215634 in decimal), in the device's log only: the phone \
-      writes no crash report. To iOS 12 it was 0x8badf00d in a crash report, as for a hang, \
-      which is why older advice names that. One engineer's note of 2021 still does.
+      writes no crash report. Up to iOS 12 it was 0x8badf00d in a crash report, as for a hang, \
+      which is why older advice, and a note of 2021, name that.
       """
     case .tooManyBackgroundTasks:
       "More than 1,000 background tasks were open at once."
@@ -52,7 +52,7 @@ extension ExitReason {
       """
       The app was started for the transfers of a background session and did not call the \
       completion handler of handleEventsForBackgroundURLSession within 30 seconds. Apple's page \
-      on EXC_CRASH (SIGKILL) has the code 0x2182bad3, without a version. To iOS 12 0x8badf00d \
+      on EXC_CRASH (SIGKILL) has the code 0x2182bad3, without a version. Up to iOS 12 0x8badf00d \
       is assumed, which logs of that time show for a background task.
       """
     case .remoteNotificationTimeout, .memoryPressure, .thermalEvent, .forceQuit, .normal: nil

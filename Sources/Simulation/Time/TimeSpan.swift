@@ -130,7 +130,11 @@ extension TimeSpan: CustomStringConvertible {
 
   /// Seconds as a number for messages, without a fraction where there is none: `0.25`, `30`.
   public var secondsText: String {
-    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-    return rest == 0 ? String(whole) : String(seconds)
+    let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let sign = nanoseconds < 0 ? "-" : ""
+    guard rest > 0 else { return sign + String(whole) }
+    var decimals = Substring(String(1_000_000_000 + rest).dropFirst())
+    while decimals.last == "0" { decimals.removeLast() }
+    return "\(sign)\(whole).\(decimals)"
   }
 }

@@ -50,7 +50,7 @@ struct WrittenMoment: Equatable {
   init?(_ text: String) {
     self.text = text
     let isExact = text.contains(".") || text.contains("ms")
-    let isNumber = text.last?.isNumber == true && !text.contains(":") && !text.hasPrefix("d")
+    let isNumber = text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
     let named: TimeSpan
     if let span = TimeSpan(argument: isNumber ? text + "s" : text) {
       form = .sinceStart(span)

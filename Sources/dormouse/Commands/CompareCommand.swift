@@ -97,6 +97,7 @@ struct CompareCommand {
       return try console.output.write(overview(of: plan).text(width: console.width))
     }
     let store = try openStore()
+    remarkOnAnotherPlan(in: store, plan)
     let began = ContinuousClock.now
     let shows = !arguments.has("quiet")
     var experimentRun = ExperimentRun(plan, into: store, jobs: jobs)
@@ -167,6 +168,17 @@ struct CompareCommand {
         try Store(storePath, access: .write, checksRunsLater: true)
       }
     }
+  }
+
+  /// Tells that the reports of a store will be without some settings or policies that they had.
+  private func remarkOnAnotherPlan(in store: Store, _ plan: ExperimentPlan) {
+    guard let old = try? store.experiment(),
+      !old.settings.allSatisfy(plan.experiment.settings.contains)
+        || !old.policies.allSatisfy(plan.experiment.policies.contains)
+    else { return }
+    console.complain(
+      "\(shown(storePath)): its plan was another, whose \(counted(old.runCount, "run")) are kept; "
+        + "reports are of this one (\(counted(plan.experiment.runCount, "run")))")
   }
 
   private func summary(_ experimentRun: ExperimentRun, _ plan: ExperimentPlan, _ elapsed: Double)

@@ -69,7 +69,7 @@ extension SchedulingLesson {
     ])
 
   static let freshness = SchedulingLesson(
-    name: "freshness", summary: "few fetches: they are not for whom changes most",
+    name: "freshness", summary: "few fetches, not to be spent on what changes most",
     questions: [
       Question(
         hint: "Put f = .1 and c = 1, and f = .9 and c = 9, into the formula.",

@@ -107,7 +107,12 @@ struct CompareCommandTests {
     #expect(policy.errors.hasPrefix("24 runs done before, 8 more in "))
     try place.writeExperiment([("{ 0, 10 }", "{ 10 }")])
     let fewer = try place.run("compare", "two.lua")
-    #expect(fewer.errors == "9 runs done before; kept in two.sqlite\n")
+    #expect(
+      fewer.errors == """
+        two.sqlite: its plan was another, whose 32 runs are kept; reports are of this one (9 runs)
+        9 runs done before; kept in two.sqlite
+
+        """)
     #expect(try place.progress(of: "two.sqlite") == [9, 0, 0])
   }
 
@@ -193,7 +198,7 @@ struct CompareCommandTests {
     let outcome = try place.shell("exec taskset -c 0 $0 compare two.lua --dry-run")
     let cost = try #require(outcome.output.split(separator: "\n").first { $0.contains("  cost ") })
     #expect(
-      try #/  cost          [0-9.]+ ms a run, 18 tried here: .+ to .+ on 1 thread; about/#
+      try #/  cost          [0-9.]+ ms a run, 12 tried here: .+ to .+ on 1 thread; about/#
         .firstMatch(in: String(cost)) != nil, "\(cost)")
   }
 

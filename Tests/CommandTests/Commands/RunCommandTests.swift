@@ -163,7 +163,7 @@ struct RunCommandTests {
       ),
       (
         ["hour.lua", "--policy", "policy.lua{x=1}"], 64,
-        "policy policy.lua: x: no such parameter; there is no parameter"
+        "policy policy.lua: x: no such parameter; there is none"
       ),
       (
         ["hour.lua", "--set", "poolMinuets=1"], 64,

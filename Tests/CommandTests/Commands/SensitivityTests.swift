@@ -38,8 +38,8 @@ struct SensitivityTests {
     poolMinutes=10         1     1+       1+
     poolMinutes=13         1     1+       1+
     poolMinutes=20         1     1+       1+
-    Of so many settings each verdict holds in so many. Marks: + better, - worse than first-come (Holm's
-    p < .05), ~ no difference shown, = identical
+    Each cell says in how many of the settings a verdict holds. Marks: + better, - worse than first-come
+    (Holm's p < .05), ~ no difference shown, = identical
 
     half: background seconds used better as the experiment stands, which holds in 3 of 4 settings;
       turns over: identical in 1 (where poolMinutes=0: 1 of 1).

@@ -92,7 +92,7 @@ struct WarmUpTests {
     #expect(after.fingerprint == whole.fingerprint)
     #expect(after.events == whole.events)
     #expect(after.findings.count <= whole.findings.count)
-    #expect(after.apps.reduce(TimeSpan.zero) { $0 + $1.used } == after.device.pool.used)
+    #expect(after.apps.reduce(TimeSpan.zero) { $0 + $1.paid } == after.device.pool.used)
     let spent = (before.device.energy, after.device.energy, whole.device.energy)
     #expect(spent.0.total + spent.1.total == spent.2.total)
     #expect(spent.0.background + spent.1.background == spent.2.background)

@@ -23,8 +23,8 @@ struct OpeningTests {
     }
     for (name, reason) in [
       ("empty", "it is empty; remove it, or name another file"),
-      ("text", "it is not an SQLite file; name a store, or a new file"),
-      ("head", "it is not an SQLite file; name a store, or a new file"),
+      ("text", "it is not an SQLite file; name another"),
+      ("head", "it is not an SQLite file; name another"),
       ("foreign", "it is another program's SQLite file (application 0); "),
       ("old", "it is a store of another version (schema 1, not \(Store.schemaVersion)); "),
     ] {

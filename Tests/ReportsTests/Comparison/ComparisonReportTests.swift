@@ -173,8 +173,8 @@ private let expectedText = """
     settings      poolMinutes = 5, 10
     figures       mean ± half of its 95 % interval; difference from first-come, seed by seed in equal
                   worlds; p by Holm over all that differ; wins: share of seeds in which it is the best
-    verdicts      in 4 tables: if nothing differed at all, as many as 0.2 of them would show something
-                  by chance; with '--family report', 5% of whole reports would
+    verdicts      in 4 tables: if no policy differed, up to 0.2 of them would show a difference by
+                  chance; '--family report' keeps it to 5% of reports
     made by       dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 7, Linux x86_64
 
   fresh at open (%, higher is better)
@@ -255,8 +255,8 @@ private let expectedText = """
   anywhere               2           2+     2=       2~
   poolMinutes=5          1           1+     1=       1~
   poolMinutes=10         1           1+     1=       1~
-  Of so many settings each verdict holds in so many. Marks: + better, - worse than first-come (Holm's
-  p < .05), ~ no difference shown, = identical
+  Each cell says in how many of the settings a verdict holds. Marks: + better, - worse than first-come
+  (Holm's p < .05), ~ no difference shown, = identical
 
   likely-next: fresh at open better in all 2 settings.
   again: fresh at open identical in all 2 settings.
@@ -280,7 +280,7 @@ private let expectedMarkdown = """
   | policies | first-come (baseline), likely-next, again, lottery |
   | settings | poolMinutes = 5, 10 |
   | figures | mean ± half of its 95 % interval; difference from first-come, seed by seed in equal worlds; p by Holm over all that differ; wins: share of seeds in which it is the best |
-  | verdicts | in 2 tables: if nothing differed at all, as many as 0.1 of them would show something by chance; with '--family report', 5% of whole reports would |
+  | verdicts | in 2 tables: if no policy differed, up to 0.1 of them would show a difference by chance; '--family report' keeps it to 5% of reports |
   | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 7, Linux x86\\_64 |
 
   - There are only 4 seeds: intervals, p and ranks take them for a sample of all that there are, and so few may all be unusual; 10 or more are better.
@@ -309,7 +309,7 @@ private let expectedMarkdown = """
   | poolMinutes=5 | 1 | 1+ | 1= | 1\\~ |
   | poolMinutes=10 | 1 | 1+ | 1= | 1\\~ |
 
-  Of so many settings each verdict holds in so many. Marks: + better, - worse than first-come (Holm's p \\< .05), \\~ no difference shown, = identical
+  Each cell says in how many of the settings a verdict holds. Marks: + better, - worse than first-come (Holm's p \\< .05), \\~ no difference shown, = identical
 
   ## Exits by reason, all runs
 

@@ -49,8 +49,8 @@ struct SettingsReportTests {
         slots=2          1     1+  1=
         slots=4          1     1+  1=
         slots=8          1     1-  1=
-        Of so many settings each verdict holds in so many. Marks: + better, - worse than
-        a (Holm's p < .05), ~ no difference shown, = identical
+        Each cell says in how many of the settings a verdict holds. Marks: + better, -
+        worse than a (Holm's p < .05), ~ no difference shown, = identical
 
         b: wake ups better in 3 of 4 settings; turns over: worse in 1 (where slots=8:
           1 of 1).
@@ -124,8 +124,9 @@ struct SettingsReportTests {
     let rare = try notes { $0.policy.label == "b" && $0.seed == 7 ? 1 : 0 }
     #expect(
       rare == [
-        "Skewed, so that 95 % intervals may cover less often than that: wake ups (b; 676). In "
-          + "brackets: under which policies, and how many replications Cochran's rule asks for."
+        "Some values are skewed, so that their 95 % intervals may hold the true mean less often: "
+          + "wake ups (b; 676). The brackets name the policies, and the replications that Cochran's "
+          + "rule asks for."
       ])
   }
 }

@@ -31,6 +31,7 @@ struct PerfettoWriterTests {
         "1 begin \(process + 1) state: background, without time",
         "track \(task) in \(process): background task",
         "1 begin \(task) background task: save",
+        "1 end \(process + 1)", "1 begin \(process + 1) state: background, with time",
         "track \(task + 1) in \(process): background task",
         "2 begin \(task + 1) background task: send", "3 end \(task)",
         "4 end \(process + 1)", "4 end \(task + 1)",

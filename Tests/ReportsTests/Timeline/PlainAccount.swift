@@ -306,6 +306,7 @@ struct PlainAccount {
       case "active", "inactive": "front"
       case "background" where kinds.contains { $0.kind == .work && $0.id == "fetch" }: "fetching"
       case "background" where isBusy || own.reason == "location": "service"
+      case "background" where kinds.contains { $0.kind == .task }: "granted"
       case "background": apps[app].reservedUntil == nil ? "background" : "granted"
       default: own.state
       }

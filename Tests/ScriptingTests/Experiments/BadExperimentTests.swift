@@ -57,7 +57,7 @@ struct BadExperimentTests {
       ),
       (
         "blocks = 'user'",
-        "experiment.blocks: no such parameter (\"user\"); there is no parameter"
+        "experiment.blocks: no such parameter (\"user\"); there is none"
       ),
       (
         "blocks = { 'usr' }, parameters = { user = 'a' }",

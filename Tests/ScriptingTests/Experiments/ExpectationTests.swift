@@ -127,7 +127,7 @@ struct ExpectationTests {
       ),
       (
         "result:metric('energy', 'nothing', { minutes = 5 })",
-        "result:metric: unknown parameter (\"minutes\"); there is no parameter"
+        "result:metric: unknown parameter (\"minutes\"); there is none"
       ),
       (
         "while true do end",

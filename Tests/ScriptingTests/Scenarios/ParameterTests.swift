@@ -75,7 +75,7 @@ struct ParameterTests {
     let text = "return scenario { duration = 1, apps = { app { id = 'a', script = 'app.lua' } } }"
     #expect(
       problems(of: text, settings: ["a": "1"])
-        == "--set a: no such parameter; there is no parameter")
+        == "--set a: no such parameter; there is none")
   }
 
   @Test(

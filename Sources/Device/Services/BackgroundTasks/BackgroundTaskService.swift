@@ -70,6 +70,11 @@ final class BackgroundTaskService: Service {
     return life.tasks.isEmpty || !isPaid ? nil : life.clock.grantedUntil
   }
 
+  override func allowance(of process: Process) -> Instant? {
+    let life = lives[process]
+    return life.tasks.isEmpty || isPaid ? nil : life.clock.grantedUntil
+  }
+
   override func keepsRunning(_ process: Process) -> Bool { !lives[process].tasks.isEmpty }
 
   override func gaveTime(to process: Process) -> Bool {
