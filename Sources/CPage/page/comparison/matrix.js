@@ -18,7 +18,8 @@ function showMatrix() {
 /** The sentence about the policy that gains most, beside the baseline. */
 function verdict() {
   const text = given.verdicts[baseline][view.setting];
-  return text && el("p", { id: "verdict-text" }, foreign(text), " ", copyButton(text, "the sentence"));
+  const isShown = text && !text.startsWith("No policy");
+  return text && el("p", { id: "verdict-text", class: isShown ? "shown" : undefined }, foreign(text), " ", copyButton(text, "the sentence"));
 }
 
 function controls() {

@@ -43,14 +43,25 @@ struct PendingJob: Equatable, Sendable {
   /// Returns the job in its next period; nil: it comes once.
   ///
   /// The periods follow each other from the first on: one that is late makes the next no later, and
-  /// those that have passed meanwhile are left out.
+  /// those that have passed meanwhile are left out. But two runs are kept apart: after one that ends
+  /// when its period is nearly over the next begins a while later, and a late one takes the place of
+  /// the next where that is near or has begun (AOSP: getRescheduleJobForPeriodic).
   func next(_ rules: JobRules, at now: Instant) -> PendingJob? {
     guard let (period, flex) = rules.periodic(request) else { return nil }
     var job = self
     job.failures = 0
-    let late = max(.zero, now - latest)
-    job.latest = latest + period * Int(1 + late.nanoseconds / period.nanoseconds)
-    job.earliest = job.latest - flex
+    var (pause, periods) = (TimeSpan.zero, 1)
+    if now > latest {
+      let (passed, part) = (now - latest).nanoseconds.quotientAndRemainder(
+        dividingBy: period.nanoseconds)
+      periods += Int(passed)
+      let toNext = period - flex - TimeSpan(nanoseconds: part)
+      if flex < period, toNext <= flex / 6 { periods += 1 }
+    } else if latest - now < min(rules.longestPause, period / 6) {
+      pause = min(rules.longestPause, period / 6 - (latest - now))
+    }
+    job.latest = latest + period * periods
+    job.earliest = job.latest - min(flex, period - pause)
     return job
   }
 }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Device
 
-/// What AOSP's PrefetchControllerTest and FlexibilityControllerTest expect (Tests/AOSP/prefetch.txt
-/// and flexibility.txt).
-@Suite("Jobs that are held: expected values of AOSP's tests")
+/// What AOSP's PrefetchControllerTest, FlexibilityControllerTest and, of periodic jobs,
+/// JobSchedulerServiceTest expect (Tests/AOSP/prefetch.txt, flexibility.txt and periodic.txt).
+@Suite("When jobs may run: expected values of AOSP's tests")
 struct JobHoldFactTests {
   @Test(
     "every expected value that can be said holds",
-    arguments: [("prefetch.txt", 18, 26), ("flexibility.txt", 199, 255)])
+    arguments: [("prefetch.txt", 18, 26), ("flexibility.txt", 199, 255), ("periodic.txt", 104, 0)])
   func facts(_ file: String, _ count: Int, _ left: Int) throws {
     let (facts, leftOut) = try Fact.read(file)
     #expect(facts.count == count)
@@ -139,6 +139,8 @@ private struct HeldJob {
       let allows = launches.allows(
         isRunning: question == "runs", isInFront: presence == .front, at: now)
       return allows == isExpected
+    case "next.from": return Fact.isMet(expected, by: job.next(JobRules(), at: now)?.earliest)
+    case "next.to": return Fact.isMet(expected, by: job.next(JobRules(), at: now)?.latest)
     case "earliest": return Fact.isMet(expected, by: job.earliest)
     case "latest": return Fact.isMet(expected, by: job.latest)
     case "begin": return Fact.isMet(expected, by: life.begin)

@@ -118,7 +118,8 @@ struct PendingJobTests {
     #expect((hourly.earliest, hourly.latest) == (moment(3000), moment(3600)))
     #expect(!hourly.overrides(at: moment(9999)))
     let table: [(done: Double, from: Double)] = [
-      (3100, 6600), (3600, 6600), (3601, 6600), (7199, 6600), (7200, 10200), (8000, 10200),
+      (3100, 6600), (3600, 6600), (3601, 6600), (6499, 6600), (6500, 10200), (7199, 10200),
+      (7200, 10200), (8000, 10200),
     ]
     for (done, from) in table {
       let next = hourly.next(rules, at: moment(done))

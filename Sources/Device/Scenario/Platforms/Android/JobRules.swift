@@ -23,6 +23,9 @@ public struct JobRules: Equatable, Sendable {
   public var leastPeriod = TimeSpan.minutes(15)
   /// JobInfo, `MIN_FLEX_MILLIS`, and at least a twentieth of the period.
   public var leastFlex = TimeSpan.minutes(5)
+  /// A periodic job that ends so long before its time is over, or in the last sixth of its period,
+  /// begins the next as much later (JobSchedulerService.PERIODIC_JOB_WINDOW_BUFFER).
+  public var longestPause = TimeSpan.minutes(30)
   /// JobInfo, `DEFAULT_INITIAL_BACKOFF_MILLIS`.
   public var backoff = JobBackoff(.exponential, initial: .seconds(30))
   /// JobInfo, `MIN_BACKOFF_MILLIS`.
