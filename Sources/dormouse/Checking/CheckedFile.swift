@@ -15,6 +15,7 @@ struct CheckedFile {
   }
 
   private var entries: [Entry] = []
+  private var cut: DryRun.Cut?
   private var allowances: ScriptAllowances
   private let standard: FindingStandard
 
@@ -23,7 +24,12 @@ struct CheckedFile {
     self.allowances = allowances
   }
 
-  mutating func add(_ sights: [DryRun.Sight], of name: String?, on platform: Platform) {
+  mutating func add(_ outcome: DryRun.Outcome, of name: String?, on platform: Platform) {
+    add(outcome.sights, of: name, on: platform)
+    cut = cut ?? outcome.cut
+  }
+
+  private mutating func add(_ sights: [DryRun.Sight], of name: String?, on platform: Platform) {
     let names = name.map { [$0] } ?? []
     for sight in sights {
       if let known = entries.firstIndex(where: { $0.sight.what.isSame(as: sight.what) }) {
@@ -62,6 +68,11 @@ struct CheckedFile {
   mutating func items() -> [CheckReport.Item] {
     var items: [CheckReport.Item] = []
     for entry in entries { items.append(item(of: entry)) }
+    if let cut {
+      var item = CheckReport.Item(.note, at: nil, cut.message)
+      item.phrase = cut.phrase
+      items.append(item)
+    }
     return items
   }
 
