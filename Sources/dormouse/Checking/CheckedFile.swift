@@ -15,7 +15,8 @@ struct CheckedFile {
   }
 
   private var entries: [Entry] = []
-  private var cut: DryRun.Cut?
+  /// The first trial that could not follow all, with the app's name.
+  private var cut: (cut: DryRun.Cut, names: [String])?
   private var allowances: ScriptAllowances
   private let standard: FindingStandard
 
@@ -26,7 +27,7 @@ struct CheckedFile {
 
   mutating func add(_ outcome: DryRun.Outcome, of name: String?, on platform: Platform) {
     add(outcome.sights, of: name, on: platform)
-    cut = cut ?? outcome.cut
+    if cut == nil { cut = outcome.cut.map { ($0, name.map { [$0] } ?? []) } }
   }
 
   private mutating func add(_ sights: [DryRun.Sight], of name: String?, on platform: Platform) {
@@ -68,9 +69,10 @@ struct CheckedFile {
   mutating func items() -> [CheckReport.Item] {
     var items: [CheckReport.Item] = []
     for entry in entries { items.append(item(of: entry)) }
-    if let cut {
+    if let (cut, names) = cut {
       var item = CheckReport.Item(.note, at: nil, cut.message)
       item.phrase = cut.phrase
+      item.apps = names
       items.append(item)
     }
     return items
