@@ -1,4 +1,5 @@
 import Device
+import Simulation
 
 /// Names of Apple's frameworks that this device does not model, with what a script writes instead.
 /// Whoever uses one is told so, by `check` and where the app ends for it.
@@ -15,10 +16,32 @@ enum UnmodelledName {
 
   /// Returns a message of Lua about a global that is nil, with that advice where there is some.
   static func advised(_ message: String, on family: SystemFamily) -> String {
-    guard message.hasSuffix("')"), let start = message.range(of: "a nil value (global '"),
-      let advice = advice(on: String(message[start.upperBound...].dropLast(2)), for: family)
-    else { return message }
+    guard let name = name(of: "global", in: message), let advice = advice(on: name, for: family)
+    else { return advised(message, in: .app, on: family) }
     return "\(message): \(advice)"
+  }
+
+  /// Returns a message of Lua about a global or a method that is nil, with the global of such scripts
+  /// that was probably meant.
+  static func advised(
+    _ message: String, in kind: ScriptKind, on family: SystemFamily = .iOS
+  ) -> String {
+    if let name = name(of: "global", in: message) {
+      let known = KnownGlobals.of(kind, family).filter { !$0.contains(".") }
+      guard let meant = nearest(to: name, among: known.sorted()) else { return message }
+      return "\(message): did you mean \(quoted(meant))?"
+    }
+    guard let name = name(of: "method", in: message), KnownGlobals.of(kind, family).contains(name)
+    else { return message }
+    return "\(message): write \(name)(...)"
+  }
+
+  /// The name in `attempt to call a nil value (global 'name')`.
+  private static func name(of what: String, in message: String) -> String? {
+    guard message.hasSuffix("')"), let start = message.range(of: "a nil value (\(what) '") else {
+      return nil
+    }
+    return String(message[start.upperBound...].dropLast(2))
   }
 
   /// All of them, in order.

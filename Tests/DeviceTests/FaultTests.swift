@@ -50,6 +50,31 @@ struct FaultTests {
     #expect(phone.timeline("app.exit") == ["8 exit backgroundTaskAssertionTimeout"])
   }
 
+  @Test("a task begun after the user came back is none of the round whose end comes later")
+  func taskOfTheNextStay() {
+    let phone = Phone()
+    phone.on(
+      "didEnterBackground",
+      [
+        .request("https://server/r"),
+        .begin("task", handler: [.cancelRequest("https://server/r"), .end("task")]),
+      ])
+    let device = phone.device
+    device.open(AppID(0))
+    device.run(until: moment(1))
+    device.leave()
+    device.run(until: moment(1))
+    #expect(device.expire(AppID(0)))
+    // The round waits for what its handler has cancelled, and the user is back before that.
+    device.advance(toNext: .taskEnd)
+    device.open(AppID(0))
+    device.leave()
+    device.run(until: moment(2))
+    #expect(
+      phone.timeline("task.begin", "task.expire") == ["1 begin 1", "1 expire 1", "1 begin 2"])
+    #expect(phone.findings(.taskNotEndedInHandler).isEmpty)
+  }
+
   @Test("a memory warning reaches the apps that run, and ends none")
   func memoryWarning() {
     let phone = Phone("a", "b")

@@ -16,7 +16,11 @@ extension AppFigures {
       }
     }
     return [
-      count("started", .neutral, "\(kind.words) that were begun") { $0.started },
+      count(
+        "started", .neutral,
+        "\(kind.words) that were begun"
+          + (kind == .job ? "; an app's jobs that run together are one" : "")
+      ) { $0.started },
       Figure(
         kind.rawValue, "wait", .span, .lower,
         "from the earliest moment named, or else from being eligible, to the beginning, mean",
@@ -46,7 +50,7 @@ extension WorkKind {
     case .push: "silent pushes"
     case .transfer: "reports of finished transfers"
     case .widget: "reloads of widgets"
-    case .job: "runs of jobs"
+    case .job: "turns of jobs"
     }
   }
 }

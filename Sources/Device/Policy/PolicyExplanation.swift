@@ -27,8 +27,13 @@ public struct Measure: Sendable, Equatable {
   public let unit: Unit
   /// Else the lowest goes first.
   public let isHighestFirst: Bool
+  /// Whether of equals the one goes first that has waited longer; else nothing is known of equals.
+  public let waitBreaksTies: Bool
 
-  public init(_ name: String, _ unit: Unit, isHighestFirst: Bool = false) {
+  public init(
+    _ name: String, _ unit: Unit, isHighestFirst: Bool = false, waitBreaksTies: Bool = true
+  ) {
+    self.waitBreaksTies = waitBreaksTies
     self.name = name
     self.unit = unit
     self.isHighestFirst = isHighestFirst

@@ -10,7 +10,7 @@ extension Process {
     var misspelt = Set<String>()
     for method in behavior.unknownMethods {
       if let notice = notice(ofForeign: method.name, on: family, behavior) {
-        report(.methodMisspelt, "\(method.name) is never called: \(notice)", at: method.location)
+        report(.methodMisspelt, "never called: \(notice)", at: method.location)
         continue
       }
       guard let meant = Callback.name(meantBy: method.name, on: family),

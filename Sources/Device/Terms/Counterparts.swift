@@ -82,10 +82,13 @@ public enum Counterparts {
     // Work in the background.
     (
       .iOS,
-      "BGTaskScheduler BGAppRefreshTaskRequest BGProcessingTaskRequest BGTaskSchedulerError"
-        + " UIBackgroundFetchResult fetch processing", "JobScheduler"
+      "BGTaskScheduler fetch processing", "JobScheduler"
     ),
-    (.iOS, "UIApplication UIBackgroundTaskIdentifier", "JobScheduler"),
+    (.iOS, "BGAppRefreshTaskRequest BGProcessingTaskRequest", "JobInfo"),
+    (.iOS, "BGTaskSchedulerError", "what JobScheduler:schedule returns"),
+    (.iOS, "UIBackgroundFetchResult", "jobFinished"),
+    (.iOS, "UIApplication", ""),
+    (.iOS, "UIBackgroundTaskIdentifier", "startForegroundService, which gives no identifier,"),
     (
       .iOS,
       "beginBackgroundTask endBackgroundTask BGContinuedProcessingTask"
@@ -94,9 +97,19 @@ public enum Counterparts {
     (.iOS, "audio", "a foreground service of the type mediaPlayback"),
     (
       .android,
-      "JobScheduler JobInfo JobService JobParameters jobFinished WorkManager OneTimeWorkRequest"
-        + " PeriodicWorkRequest ExistingWorkPolicy ExistingPeriodicWorkPolicy OutOfQuotaPolicy"
-        + " BackoffPolicy NetworkType CoroutineWorker ListenableWorker", "BGTaskScheduler"
+      "JobInfo OneTimeWorkRequest PeriodicWorkRequest",
+      "BGAppRefreshTaskRequest or BGProcessingTaskRequest"
+    ),
+    (.android, "JobScheduler WorkManager", "BGTaskScheduler"),
+    (
+      .android, "JobService CoroutineWorker ListenableWorker",
+      "the launch handler of BGTaskScheduler"
+    ),
+    (.android, "JobParameters", "the task that a launch handler gets"),
+    (.android, "jobFinished", "task:setTaskCompleted"),
+    (.android, "NetworkType", "requiresNetworkConnectivity of BGProcessingTaskRequest"),
+    (
+      .android, "ExistingWorkPolicy ExistingPeriodicWorkPolicy OutOfQuotaPolicy BackoffPolicy", ""
     ),
     (.android, "AlarmManager PendingIntent BroadcastReceiver onReceive", ""),
     (

@@ -34,7 +34,7 @@ public struct ExactAlarmPermission: Sendable, Equatable {
     }
   }
 
-  /// `AlarmManager.canScheduleExactAlarms()`.
+  /// `AlarmManager:canScheduleExactAlarms()`.
   public func canScheduleExactAlarms(byDefault: Bool) -> Bool {
     predatesPermission || isClockOrCalendar || isExempt || isHeld(byDefault: byDefault)
   }

@@ -51,7 +51,7 @@ extension FindingRule {
       "acquire it with a timeout, release it on every path, and hold it only as long as the work takes;"
         + " jobs and alarms need none of their own"
     case .exactAlarmNotPermitted:
-      "ask AlarmManager.canScheduleExactAlarms() before, and use set() or setWindow() where it is false"
+      "ask AlarmManager:canScheduleExactAlarms() before, and use set() or setWindow() where it is false"
     case .taskNotCompleted:
       "in expirationHandler cancel the work first, and call task:setTaskCompleted(false) at once"
     case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"

@@ -190,7 +190,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .hang: "app in front does not respond"
     case .workCutOff: "work cut off by suspension"
     case .fetchNearLimit: "fetch nearly too long"
-    case .methodMisspelt: "misspelt delegate method"
+    case .methodMisspelt: "delegate method that is never called"
     case .modeWithoutMethod: "mode without its method"
     case .methodWithoutMode: "method without its mode"
     case .pushesTooOften: "silent pushes too often"

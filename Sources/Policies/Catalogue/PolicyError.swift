@@ -17,7 +17,7 @@ public enum PolicyError: Error, Equatable, CustomStringConvertible {
     case .unknownPolicy(let name, let known):
       "policy: there is no such policy (\(name)); "
         + (nearest(to: name, among: known).map { "did you mean \($0)?" }
-          ?? "known are \(known.joined(separator: ", "))")
+          ?? "'dormouse policies' lists them")
     case .unknownParameter(let name, let policy, let known):
       "policy \(policy): there is no such parameter (\(name)); "
         + (nearest(to: name, among: known).map { "did you mean \($0)?" }

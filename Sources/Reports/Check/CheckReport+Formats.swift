@@ -105,7 +105,8 @@ extension CheckReport {
 
   // MARK: JUnit
 
-  /// The results as the XML of JUnit: a case for each file, which fails by each item that counts.
+  /// The results as the XML of JUnit: a case for each file, which fails by each item that counts; what
+  /// else was found is its output.
   ///
   /// - Parameters:
   ///   - counts: whether an item is a failure.
@@ -118,21 +119,32 @@ extension CheckReport {
     for file in files {
       let found = file.items.filter { counts($0) && !$0.isAllowed }
       let head = "    <testcase classname=\"check\" name=\(xmlAttribute(file.path))"
-      if found.isEmpty {
+      let others = file.items.filter { !counts($0) && !$0.isAllowed }
+      if found.isEmpty, others.isEmpty {
         text += head + "/>\n"
         continue
       }
       text += head + ">\n"
       for item in found {
-        let place = item.place.map { "\($0): " } ?? ""
-        let lines = ["\(place)\(item.title)"] + item.explanation
         text +=
           "      <failure type=\"\(item.grade.rawValue)\" message=\(xmlAttribute(item.title))>"
-          + xmlText(lines.joined(separator: "\n")) + "</failure>\n"
+          + xmlText(CheckReport.lines(item).joined(separator: "\n")) + "</failure>\n"
+      }
+      if !others.isEmpty {
+        let lines = others.flatMap { item -> [String] in
+          let lines = CheckReport.lines(item)
+          return ["\(item.grade.rawValue): \(lines[0])"] + lines.dropFirst().map { "  \($0)" }
+        }
+        text += "      <system-out>" + xmlText(lines.joined(separator: "\n")) + "</system-out>\n"
       }
       text += "    </testcase>\n"
     }
     return text + "  </testsuite>\n</testsuites>\n"
+  }
+
+  /// An item with its line first, then what explains it.
+  private static func lines(_ item: Item) -> [String] {
+    ["\(item.place.map { "\($0): " } ?? "")\(item.title)"] + item.explanation
   }
 }
 

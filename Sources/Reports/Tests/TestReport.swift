@@ -134,7 +134,11 @@ public struct TestReport: Sendable {
     for line in failure.lines { text += "        \(printable(line))\n" }
     if !failure.advice.isEmpty {
       text += "          what to do\n"
-      for advice in failure.advice { text += "            \(printable(advice))\n" }
+      for advice in failure.advice {
+        for line in wrapped(printable(advice), to: style.width, after: "            ", indent: 14) {
+          text += "\(line)\n"
+        }
+      }
     }
     if let at = failure.at, !failure.trace.isEmpty {
       text += "          the phone's trace until \(at)\n"

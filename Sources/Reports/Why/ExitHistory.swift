@@ -24,6 +24,8 @@ public struct ExitHistory: Sendable {
   private(set) var nearest: RecordEntry?
   /// The records of the process that are not over.
   private var standing: [RecordEntry] = []
+  /// The last request of the process that was answered, or failed: its start and its end.
+  private var answered: [RecordEntry] = []
 
   public init(of app: String, around moment: ClosedRange<Instant>? = nil) {
     self.app = app
@@ -45,8 +47,9 @@ public struct ExitHistory: Sendable {
         Exit(
           at: entry.at, reason: reason, code: code, detail: detail,
           isCodeAssumed: isCodeAssumed ?? false, findings: findings(of: reason, at: entry.at),
-          chain: chain))
+          chain: chain(at: entry.at)))
       standing = []
+      answered = []
     case .findingUndone(let rule, let place, let message):
       standing.removeAll { $0.record == .finding(rule, place, message) }
     case .logged, .timeDecided, .granted, .returned, .fetchEligible, .workEligible,
@@ -55,6 +58,9 @@ public struct ExitHistory: Sendable {
     default: break
     }
     note(nearest: entry)
+    if entry.kind == .requestFinish {
+      answered = standing.filter { entry.record.ends($0.record) } + [entry]
+    }
     standing.removeAll { entry.record.ends($0.record) }
     if !entry.record.isAnEnd { standing.append(entry) }
   }
@@ -81,13 +87,20 @@ public struct ExitHistory: Sendable {
     return last.map { [$0] } ?? []
   }
 
-  /// What has led to an exit now: of the callbacks only the last two, and expiration handlers.
-  private var chain: [RecordEntry] {
+  /// What has led to an exit at a moment: of the callbacks only the last two, and expiration handlers;
+  /// and the last answer that came at that moment, or after the beginning of work that was not ended,
+  /// for the end of the work was to follow from it.
+  private func chain(at instant: Instant) -> [RecordEntry] {
     let callbacks = standing.filter { $0.kind == .appCallback }.suffix(2)
-    return standing.filter { entry in
+    let chain = standing.filter { entry in
       entry.kind == .appCallback
         ? callbacks.contains(entry) || entry.isExpirationHandler : entry.kind != .finding
     }
+    let began = standing.first { $0.record.isToBeEnded }?.at ?? instant
+    guard let answer = answered.last, answer.at >= began else { return chain }
+    return (chain + answered).enumerated().sorted {
+      ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
+    }.map(\.element)
   }
 
   /// The exit that answers the question: that of the moment, of several the first that is a fault;
@@ -110,6 +123,14 @@ extension Record {
       .transferDelivered, .callEnded,
       .findingUndone, .exited:
       true
+    default: false
+    }
+  }
+
+  /// Whether it begins something that the app itself is to end.
+  fileprivate var isToBeEnded: Bool {
+    switch self {
+    case .taskBegan(_, _, nil), .fetchStarted, .bgTaskLaunched, .pushDelivered: true
     default: false
     }
   }

@@ -109,7 +109,7 @@ extension WorkReview {
         "@: at least @; it had @", needs, .measured(least, unit), .measured(score, unit))
     case (let least?, let score?, let until?):
       return Phrase(
-        "@: at least @; it had @; that is so from @ on", needs, .measured(least, unit),
+        "@: at least @; it had @; if it stays so, from @ on", needs, .measured(least, unit),
         .measured(score, unit), until)
     }
   }
@@ -125,17 +125,15 @@ extension WorkReview {
     let better = Quantity.text("\(aMeasure(measure)) \(side)")
     let (bar, other) = (Quantity.measured(mark, unit), Quantity.text(last.app.name))
     if score == mark {
-      return [
-        Phrase(
-          "@ @, as @ had too: of equals, who has waited longer went first", better, bar, other)
-      ]
+      let tie =
+        measure.waitBreaksTies ? ": of equals, who has waited longer went first" : ""
+      return [Phrase("@ @, as @ had too\(tie)", better, bar, other)]
     }
     // No rank is below the first, which is 1.
+    let tie =
+      measure.waitBreaksTies && unit != .moment ? ", or the same and a longer wait" : ""
     return [
-      Phrase(
-        unit == .moment
-          ? "@ @, as @ had; it had @" : "@ @, as @ had, or the same and a longer wait; it had @",
-        better, bar, other, .measured(score, unit))
+      Phrase("@ @, as @ had\(tie); it had @", better, bar, other, .measured(score, unit))
     ]
   }
 

@@ -12,6 +12,14 @@ extension AppScript {
     checked(on: family).problems
   }
 
+  /// Returns what is wrong with an app's script that is empty, or only comments; nil: it is not. O(n).
+  public var emptiness: ScriptError.Problem? {
+    guard LuaToken.tokens(of: source).isEmpty else { return nil }
+    return ScriptError.Problem(
+      at: SourceLocation(file: displayName, line: 1),
+      "the script is empty; an app's script ends with `return { ... }`, a table of its methods")
+  }
+
   /// The family of systems whose app it is, as far as its source shows: the one whose methods it names
   /// more of, else iOS. O(n).
   public var family: SystemFamily {

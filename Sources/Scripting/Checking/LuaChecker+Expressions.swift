@@ -226,9 +226,10 @@ extension LuaChecker {
   private mutating func reportNoField(
     _ name: String, of owner: String, among names: [String], line: Int
   ) {
+    let isFunction = api.globals.contains { $0.name == name && $0.parameters != nil }
     let remedy =
       nearest(to: name, among: names).map { "did you mean \(quoted($0))?" }
-      ?? "it has \(names.joined(separator: ", "))"
+      ?? (isFunction ? "write \(name)(...)" : "it has \(names.joined(separator: ", "))")
     report("\(owner) has no \(quoted(name)); \(remedy)", line: line)
   }
 

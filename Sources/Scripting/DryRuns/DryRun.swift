@@ -45,6 +45,23 @@ public struct DryRun: Sendable {
     }
   }
 
+  /// What trials have come to.
+  public struct Outcome: Sendable {
+    /// What came to light, in the order in which it did, each once.
+    public var sights: [Sight] = []
+    /// What is told of the first trial that could not wait for all that comes; nil: all did.
+    public var cut: Cut?
+  }
+
+  /// A step of a trial that was left early, for so much happened in it.
+  public struct Cut: Sendable, Equatable {
+    public let message: String
+    public let conditions: [FaultCondition]
+
+    /// The words on the circumstances.
+    public var phrase: String { conditions.map(\.phrase).joined(separator: ", and ") }
+  }
+
   /// An app that a scenario declares, or a script alone.
   let scenario: Scenario
   public let scripts: AppScripts
@@ -64,8 +81,10 @@ public struct DryRun: Sendable {
   private static let ofUndeclared: Set<FindingRule> = [
     .hostWithoutServer, .identifierNotPermitted, .identifierNeverRegistered, .useWithoutMode,
   ]
-  /// A trial ends after so many events, as of an app that plays on and sets a timer of 1 ms.
+  /// The events of a trial after which each further step of it is left early, as of an app that plays
+  /// on and sets a timer of 1 ms: once so many more have happened in the step.
   static let mostEvents = 50_000
+  static let mostEventsOfStep = 20_000
   static let duration = TimeSpan.days(4)
   /// Pairs are tried until the trials of an app have had so many events.
   private static let mostEventsOfAll = 500_000
@@ -147,17 +166,24 @@ public struct DryRun: Sendable {
   /// Tries the app; what came to light, in the order in which it did, each once. O(what the app
   /// does).
   ///
+  /// - Throws: why a trial could not go on.
+  public func sights() throws(ScriptError) -> [Sight] { try outcome().sights }
+
+  /// Tries the app, and says too whether trials could follow all that it does. O(that).
+  ///
   /// Where its first launch is its end, nothing else is tried, nor where it ends by a limit though
   /// nothing goes against it: every other trial would flood or loop alike.
   ///
   /// - Throws: why a trial could not go on.
-  public func sights() throws(ScriptError) -> [Sight] {
+  public func outcome() throws(ScriptError) -> Outcome {
+    var outcome = Outcome()
     var sights: [Sight] = []
     var events = 0
     for conditions in FaultCondition.combinations {
       if conditions.count > 1, events > DryRun.mostEventsOfAll { break }
       let trial = try trial(under: conditions)
       events += trial.events
+      outcome.cut = outcome.cut ?? trial.cut
       // What is a risk under two conditions at once is too far from what happens.
       for sight in trial.seen(but: ignored)
       where (conditions.count == 1 || sight.kind == .fault)
@@ -173,10 +199,11 @@ public struct DryRun: Sendable {
       guard case .finding(.taskNeverEnded, let place, _) = sight.what else { return nil }
       return place
     }
-    return sights.filter { sight in
+    outcome.sights = sights.filter { sight in
       guard case .finding(.taskNotEndedInHandler, let place?, _) = sight.what else { return true }
       return !ended.contains(place)
     }
+    return outcome
   }
 
   /// Whether trials of the app can show a rule's findings.

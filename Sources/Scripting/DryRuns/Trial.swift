@@ -13,6 +13,8 @@ final class Trial {
   /// The time of a push without the fields that the script reads.
   private var bare = Instant.distantFuture
   private(set) var endedAtLaunch = false
+  /// What is told of the first step that was left early; nil: none was.
+  private(set) var cut: DryRun.Cut?
 
   init(
     _ scenario: Scenario, _ scripts: AppScripts, _ conditions: [FaultCondition],
@@ -100,6 +102,9 @@ final class Trial {
     use(.seconds(70))
     endedAtLaunch = !log.exits.isEmpty
     if endedAtLaunch { return }
+    leave()
+    // What it does when it comes back is seen before anything that may end it.
+    use()
     leave()
     interrupt()
     work()
@@ -309,14 +314,23 @@ final class Trial {
 
   // MARK: Time
 
+  /// Lets time pass, less where so much happens that the trial would not end.
   private func pass(_ span: TimeSpan) {
-    let stop = device.now + span
-    while events < DryRun.mostEvents, device.breakdown == nil {
+    let (start, before) = (device.now, events)
+    let stop = start + span
+    let most = max(DryRun.mostEvents, events + DryRun.mostEventsOfStep)
+    while device.breakdown == nil {
       let isCut = device.advance(until: stop) { _ in
         events += 1
-        return events >= DryRun.mostEvents || (isUnder(.noTime) && log.hasBegun)
+        return events >= most || (isUnder(.noTime) && log.hasBegun)
       }
-      guard isCut, isUnder(.noTime), log.hasBegun else { return }
+      if events >= most, cut == nil {
+        cut = DryRun.Cut(
+          message: "a trial left a step of \(span) after \(device.now - start), for"
+            + " \(grouped(events - before)) events had happened: what comes later in it was not tried",
+          conditions: conditions)
+      }
+      guard isCut, events < most, isUnder(.noTime), log.hasBegun else { return }
       log.hasBegun = false
       device.advance(to: min(stop, device.now + .milliseconds(50)))
       device.expire(app)

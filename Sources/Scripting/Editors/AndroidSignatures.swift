@@ -12,25 +12,7 @@ let androidSignatures = """
   thread(block: fun()) -- runs beside the main thread
   Handler(): Handler -- of the main thread
   OkHttpClient(): OkHttpClient -- requests of the running process
-  AlarmManager.set(type: integer, at: number, operation: string) -- as the device sees fit after that moment
-  AlarmManager.setWindow(type: integer, at: number, window: number, operation: string) -- within so many seconds of it
-  AlarmManager.setExact(type: integer, at: number, operation: string) -- at that moment; needs the permission
-  AlarmManager.setAndAllowWhileIdle(type: integer, at: number, operation: string) -- also while the device is idle
-  AlarmManager.setExactAndAllowWhileIdle(type: integer, at: number, operation: string) -- both
-  AlarmManager.setRepeating(type: integer, at: number, interval: number, operation: string) -- inexact, as setInexactRepeating
-  AlarmManager.setInexactRepeating(type: integer, at: number, interval: number, operation: string) -- each so many seconds
-  AlarmManager.setAlarmClock(at: number, operation: string) -- a clock's: the device leaves idle for it
-  AlarmManager.cancel(operation: string) -- the alarm that would call onReceive with it
-  AlarmManager.canScheduleExactAlarms(): boolean -- whether setExact is permitted
-  AlarmManager.RTC_WAKEUP: integer -- `at` as os.time() gives it; wakes the device
-  AlarmManager.RTC: integer -- the same; waits until something else wakes it
-  AlarmManager.ELAPSED_REALTIME_WAKEUP: integer -- `at` as SystemClock.elapsedRealtime() gives it; wakes the device
-  AlarmManager.ELAPSED_REALTIME: integer -- the same; waits until something else wakes it
-  AlarmManager.INTERVAL_FIFTEEN_MINUTES: integer -- seconds
-  AlarmManager.INTERVAL_HALF_HOUR: integer -- seconds
-  AlarmManager.INTERVAL_HOUR: integer -- seconds
-  AlarmManager.INTERVAL_HALF_DAY: integer -- seconds
-  AlarmManager.INTERVAL_DAY: integer -- seconds
+  AlarmManager: AlarmManager -- calls onReceive at a later time
   SystemClock.elapsedRealtime(): number -- seconds since the run began
   startForegroundService(action?: string) -- calls onStartCommand, which must call startForeground
   startForeground(type?: integer) -- the service is in the foreground; types are joined by |
@@ -119,6 +101,26 @@ let androidSignatures = """
   remove(key: string): SharedPreferences.Editor -- as if it had never been put
   apply() -- keeps what was put since edit()
   commit() -- the same
+  [AlarmManager]
+  set(type: integer, at: number, operation: string) -- as the device sees fit after that moment
+  setWindow(type: integer, at: number, window: number, operation: string) -- within so many seconds of it
+  setExact(type: integer, at: number, operation: string) -- at that moment; needs the permission
+  setAndAllowWhileIdle(type: integer, at: number, operation: string) -- also while the device is idle
+  setExactAndAllowWhileIdle(type: integer, at: number, operation: string) -- both
+  setRepeating(type: integer, at: number, interval: number, operation: string) -- inexact, as setInexactRepeating
+  setInexactRepeating(type: integer, at: number, interval: number, operation: string) -- each so many seconds
+  setAlarmClock(at: number, operation: string) -- a clock's: the device leaves idle for it
+  cancel(operation: string) -- the alarm that would call onReceive with it
+  canScheduleExactAlarms(): boolean -- whether setExact is permitted
+  RTC_WAKEUP: integer -- `at` as os.time() gives it; wakes the device
+  RTC: integer -- the same; waits until something else wakes it
+  ELAPSED_REALTIME_WAKEUP: integer -- `at` as SystemClock.elapsedRealtime() gives it; wakes the device
+  ELAPSED_REALTIME: integer -- the same; waits until something else wakes it
+  INTERVAL_FIFTEEN_MINUTES: integer -- seconds
+  INTERVAL_HALF_HOUR: integer -- seconds
+  INTERVAL_HOUR: integer -- seconds
+  INTERVAL_HALF_DAY: integer -- seconds
+  INTERVAL_DAY: integer -- seconds
   [JobScheduler]
   RESULT_SUCCESS: integer -- 1: what schedule gives
   RESULT_FAILURE: integer -- 0: no time of expedited jobs is left

@@ -105,6 +105,14 @@ private struct KnownText {
       KnownText("nsexception", exit: .uncaughtException),
       KnownText("sigabrt", exit: .uncaughtException),
       KnownText("abort trap", exit: .uncaughtException),
+      // What dormouse itself says of a finding.
+      KnownText("was never ended", finding: .taskNeverEnded),
+      KnownText("beginbackgroundtask returned invalid", finding: .refusedTaskUsed),
+      KnownText("settaskcompleted was called, but work went on", finding: .workAfterTaskCompleted),
+      KnownText("contenthandler was called, but work went on", finding: .workAfterContentHandler),
+      KnownText("cut off by suspension", finding: .workCutOff),
+      KnownText("firings while the app was suspended", finding: .timerMissedFirings),
+      KnownText("wake-ups within", finding: .wakeUpsTooOften),
     ]
     + ExitReason.allCases.filter { $0 != .forceQuit && $0 != .normal }.compactMap { exit in
       exit.metricKitCounter.map { KnownText($0.lowercased(), exit: exit) }

@@ -261,6 +261,16 @@ extension DrivenPhone {
     if let to { plans.add(.server(host, .usual), at: device.now + to) }
   }
 
+  /// What a driver can do so that work may start.
+  private func remedy(for reasons: [Ineligibility]) -> String {
+    let pass = reasons.compactMap(\.until).max().map { spelling.advance($0 - device.now) }
+    let wake =
+      reasons.contains(.deviceIdle)
+      ? "open the app, or take a phone that does not doze (\(spelling.noDoze))" : nil
+    let remedies = [pass, wake].compactMap(\.self)
+    return remedies.isEmpty ? "see to that" : remedies.joined(separator: " and ")
+  }
+
   /// In words, with what a driver can do about it.
   private func text(of obstacle: WorkObstacle) -> String {
     switch obstacle {
@@ -269,10 +279,7 @@ extension DrivenPhone {
       reasons.map { reason in
         guard let until = reason.until else { return reason.name }
         return "\(reason.name) until \(device.clock.text(until))"
-      }.joined(separator: ", ")
-        + (reasons.compactMap(\.until).max().map {
-          "; \(spelling.advance($0 - device.now)) first"
-        } ?? "; see to that first")
+      }.joined(separator: ", ") + "; \(remedy(for: reasons)) first"
     case .slotsTaken(let running): "\(running) run already, and no more may; let one end first"
     case .windowIsFull(let opens):
       "so many began of late that the next may at \(device.clock.text(opens)); \(spelling.pass) first"

@@ -260,6 +260,15 @@ package enum CallSpelling: Sendable {
     }
   }
 
+  /// The phone without Doze: `t:device { doze = false }`.
+  var noDoze: String {
+    switch self {
+    case .lua: "t:device { doze = false }"
+    case .swift: "device.dozes = false"
+    case .words: "device { doze = false }"
+    }
+  }
+
   /// The verb that lets time pass.
   var pass: String { self == .words ? "wait" : "advance" }
 

@@ -112,7 +112,7 @@ extension ScriptedPolicy {
     let obstacle = chosen.count < slots ? Obstacle(needs: "the script to choose it") : nil
     return WorkExplanation(
       measure: remarks.contains { $0.score != nil }
-        ? Measure("score", .number, isHighestFirst: true) : nil,
+        ? Measure("score", .number, isHighestFirst: true, waitBreaksTies: false) : nil,
       candidates: chosen.map { CandidateExplanation(app: $0, score: score($0)) }
         + ranked.map { app in
           let score = score(app)

@@ -66,7 +66,8 @@ extension ScriptedPolicy {
     } catch  where error.kind == .runtime && host.reportOtherKind(source, path) {
     } catch {
       let line = SourceLocation(file: error.file ?? file, line: error.line ?? 0)
-      host.problems.report(withoutPlace(error), at: line, cause: error.breaksRun)
+      let message = UnmodelledName.advised(withoutPlace(error), in: .policy)
+      host.problems.report(message, at: line, cause: error.breaksRun)
     }
     throw host.problems.error(showing: path, for: file)
   }

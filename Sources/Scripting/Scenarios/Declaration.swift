@@ -42,7 +42,7 @@ struct Declaration {
       }
     } catch {
       if error.kind != .runtime || !Self.reportOtherKind(source, than: kind.script, host) {
-        host.report(error)
+        host.report(error, of: kind.script)
       }
       return nil
     }
@@ -119,7 +119,11 @@ extension DeclarationHost {
   /// - Parameters:
   ///   - what: what was being called, for the message; empty for the script itself.
   ///   - circumstance: put behind the message.
-  func report(_ failure: LuaFailure, in what: String = "", _ circumstance: String = "") {
+  ///   - kind: of the script.
+  func report(
+    _ failure: LuaFailure, in what: String = "", _ circumstance: String = "",
+    of kind: ScriptKind = .scenario
+  ) {
     if failure.message.hasSuffix(ProblemLog.stop.message) { return }
     let message =
       switch failure.kind {
@@ -129,7 +133,7 @@ extension DeclarationHost {
       case .memory:
         "the script takes too much memory (over \(Declaration.limits.memoryBytes >> 20) MB); "
           + "make less"
-      default: withoutPlace(failure)
+      default: UnmodelledName.advised(withoutPlace(failure), in: kind)
       }
     let place = what.isEmpty ? "" : "\(what): "
     problems.report(

@@ -296,7 +296,7 @@ final class TestHost {
         + "without end"
     case .memory:
       "the test takes too much memory (over \(limits.memoryBytes >> 20) MB); keep less"
-    default: withoutPlace(error)
+    default: UnmodelledName.advised(withoutPlace(error), in: .test)
     }
   }
 

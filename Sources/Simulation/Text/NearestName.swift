@@ -1,8 +1,10 @@
 /// The name that was probably meant: the one with the fewest typing errors, if they are few.
 ///
-/// Two errors, or one in three letters of a longer name; the first of equally near ones. Only the
-/// first 64 letters (Unicode scalars) count. O(n · m) in the lengths of the names, but for those
-/// whose lengths alone are too far apart.
+/// Two errors, or one in three letters of a longer name; the first of equally near ones. Where there
+/// is none, and any number of errors is allowed, the shortest name of which it is an abbreviation: it
+/// has the same first three letters, and its others in their order. Only the first 64 letters (Unicode
+/// scalars) count. O(n · m) in the lengths of the names, but for those whose lengths alone are too far
+/// apart.
 ///
 /// - Parameters:
 ///   - most: no more errors than these, whatever the length.
@@ -17,6 +19,20 @@ public func nearest(to name: String, among known: [String], errors most: Int = .
     if let errors = typingErrors(from: typed, to: meant, atMost: allowed) {
       best = (candidate, errors)
     }
+  }
+  return best?.name ?? (most == .max ? abbreviated(typed, among: known) : nil)
+}
+
+/// The shortest name that an abbreviation stands for, as `minutes` for `mins`. O(n) in their lengths.
+private func abbreviated(_ typed: [Unicode.Scalar], among known: [String]) -> String? {
+  guard typed.count >= 3 else { return nil }
+  var best: (name: String, length: Int)?
+  for candidate in known {
+    let meant = letters(candidate)
+    guard meant.count < best?.length ?? .max, meant.starts(with: typed.prefix(3)) else { continue }
+    var rest = typed[...]
+    for letter in meant where letter == rest.first { rest.removeFirst() }
+    if rest.isEmpty { best = (candidate, meant.count) }
   }
   return best?.name
 }

@@ -15,6 +15,8 @@ struct CheckedFile {
   }
 
   private var entries: [Entry] = []
+  /// The first trial that could not follow all, with the app's name.
+  private var cut: (cut: DryRun.Cut, names: [String])?
   private var allowances: ScriptAllowances
   private let standard: FindingStandard
 
@@ -23,7 +25,12 @@ struct CheckedFile {
     self.allowances = allowances
   }
 
-  mutating func add(_ sights: [DryRun.Sight], of name: String?, on platform: Platform) {
+  mutating func add(_ outcome: DryRun.Outcome, of name: String?, on platform: Platform) {
+    add(outcome.sights, of: name, on: platform)
+    if cut == nil { cut = outcome.cut.map { ($0, name.map { [$0] } ?? []) } }
+  }
+
+  private mutating func add(_ sights: [DryRun.Sight], of name: String?, on platform: Platform) {
     let names = name.map { [$0] } ?? []
     for sight in sights {
       if let known = entries.firstIndex(where: { $0.sight.what.isSame(as: sight.what) }) {
@@ -62,6 +69,12 @@ struct CheckedFile {
   mutating func items() -> [CheckReport.Item] {
     var items: [CheckReport.Item] = []
     for entry in entries { items.append(item(of: entry)) }
+    if let (cut, names) = cut {
+      var item = CheckReport.Item(.note, at: nil, cut.message)
+      item.phrase = cut.phrase
+      item.apps = names
+      items.append(item)
+    }
     return items
   }
 

@@ -9,6 +9,8 @@ struct ScriptVerdict {
   /// What it is, in words: "app", "scenario with 2 apps".
   let kind: String
   var apps: [TriedApp] = []
+  /// Whether it is an app's script.
+  var isApp: Bool { kind == "app" }
   /// A scenario, which can be run to its end.
   var composition: Composition?
   /// The comments that allow findings, in all scripts that belong to it.
@@ -33,6 +35,7 @@ struct ScriptVerdict {
       ModuleSearch(files: DiskScripts(), folders: [folder.isEmpty ? "." : folder] + request.luaPath)
     )
     var problems = script.problemsWithNames() + allowances.problems
+    if script.kind == .app, let problem = script.emptiness { problems.append(problem) }
     if script.kind == .app, let declared {
       problems += script.problems(
         ofApp: "the app", modes: declared.modes,

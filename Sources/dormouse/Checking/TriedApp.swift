@@ -64,7 +64,7 @@ enum TriedApp {
   }
 
   /// Returns what its trials show.
-  func sights(of dryRun: DryRun) throws(CommandError) -> [DryRun.Sight] {
-    do throws(ScriptError) { return try dryRun.sights() } catch { throw CommandError(error) }
+  func outcome(of dryRun: DryRun) throws(CommandError) -> DryRun.Outcome {
+    do throws(ScriptError) { return try dryRun.outcome() } catch { throw CommandError(error) }
   }
 }

@@ -7,11 +7,13 @@ struct Arguments: Equatable {
   private(set) var wantsHelp = false
   private var values: [String: [String]] = [:]
   private let command: String
+  private let options: [String]
 
   /// Parses arguments. Options may stand anywhere, as `--name value`, `--name=value` or, if they
   /// have a short name, `-n value`; what follows `--` is an operand.
   init(parsing arguments: [String], for command: Command) throws(CommandError) {
     self.command = command.name
+    options = command.options.map(\.name)
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -130,6 +132,35 @@ struct Arguments: Equatable {
     try read(option, "a whole number from 1 to \(limit)") {
       isDigits($0) ? Int($0).flatMap { 1 <= $0 && $0 <= limit ? $0 : nil } : nil
     }
+  }
+
+  /// The most threads that a command may be told to use.
+  private static let mostJobs = 1_024
+
+  /// Returns the threads that `--jobs` allows; nil: it is not given.
+  func jobs() throws(CommandError) -> Int? { try number("jobs", upTo: Self.mostJobs) }
+
+  /// Returns the form of output that `--format` names.
+  ///
+  /// - Parameters:
+  ///   - standard: the form where it is not given.
+  func format<Format: RawRepresentable<String> & CaseIterable>(
+    else standard: Format
+  ) throws(CommandError) -> Format {
+    guard let written = value("format") else { return standard }
+    if let format = Format(rawValue: written) { return format }
+    let known = Format.allCases.map(\.rawValue)
+    let remedy =
+      options.contains(written)
+      ? "write --\(written) FILE"
+      : advice(for: written, among: known, otherwise: "formats are \(inWords(known))")
+    throw .usage("--format: there is no such format (\(shown(written))); \(remedy)")
+  }
+
+  /// `text, tap and junit`.
+  private func inWords(_ names: [String]) -> String {
+    names.count < 2
+      ? names.joined() : names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
   }
 
   func shard(_ option: String) throws(CommandError) -> Shard? {

@@ -69,18 +69,10 @@ struct CheckCommand {
     self.console = console
     request = try Composition.Request(arguments)
     standard = try FindingOptions.standard(arguments)
-    let written = arguments.value("format") ?? Format.text.rawValue
-    guard let format = Format(rawValue: written) else {
-      throw .usage(
-        "--format: there is no such format (\(shown(written))); "
-          + advice(
-            for: written, among: Format.allCases.map(\.rawValue),
-            otherwise: "formats are text, xcode, json, sarif and junit"))
-    }
+    format = try arguments.format(else: .text)
     guard format == .text || !arguments.has("strict") else {
       throw .usage("--strict: luacheck's warnings are text; leave --format out")
     }
-    self.format = format
     files = try CheckPlaces.files(arguments.operands)
     if let path = arguments.value("info-plist") {
       let plist = try InfoPlist(path)
@@ -104,12 +96,17 @@ struct CheckCommand {
     var problems: [CommandError] = []
     var checked: [CheckReport.File] = []
     var luacheck = try LuacheckTally(arguments)
-    for (index, file) in files.enumerated() {
+    let verdicts = try verdicts()
+    let scenarios = CheckCommand.scenarios(verdicts)
+    for (index, (file, verdict)) in verdicts.enumerated() {
       try Interruption.shared.heed(
         "check: interrupted after \(index) of \(counted(files.count, "file"))")
       if files.count > 1 { Progress.shared.note(done: index, of: files.count, "files") }
       do throws(CommandError) {
-        let (report, scripts) = try results(of: file)
+        let verdict = try verdict.get()
+        let report = try results(
+          of: file, verdict, in: verdict.isApp ? scenarios[SourcePath.place(of: file)] : nil)
+        let scripts = [file] + verdict.apps.map(\.script)
         checked.append(report)
         for script in scripts { luacheck.add(script) }
         if format == .text {
@@ -175,16 +172,49 @@ struct CheckCommand {
     return "\(parts.joined(separator: ", "))\(place); 'dormouse explain RULE' tells more of each"
   }
 
+  private typealias Verdict = (file: String, verdict: Result<ScriptVerdict, CommandError>)
+
+  /// Reads and loads all files: a scenario says how the apps beside it are to be tried.
+  private func verdicts() throws(CommandError) -> [Verdict] {
+    var verdicts: [Verdict] = []
+    for file in files {
+      try Interruption.shared.heed("check: interrupted while it read \(file)")
+      var request = request
+      request.file = file
+      do throws(CommandError) {
+        verdicts.append((file, .success(try ScriptVerdict(request, declared: declared, console))))
+      } catch {
+        verdicts.append((file, .failure(error)))
+      }
+    }
+    return verdicts
+  }
+
+  /// Returns the scripts of apps, by their places, each with the first scenario that has it.
+  private static func scenarios(_ verdicts: [Verdict]) -> [String: String] {
+    var scenarios: [String: String] = [:]
+    for (file, verdict) in verdicts {
+      for script in (try? verdict.get().composition?.loaded.appScripts) ?? [] {
+        let place = SourcePath.place(of: script.path)
+        if scenarios[place] == nil { scenarios[place] = file }
+      }
+    }
+    return scenarios
+  }
+
   // MARK: One file
 
-  /// The results of a file without errors, and the scripts that luacheck may see.
+  /// The results of a file without errors.
+  ///
+  /// - Parameters:
+  ///   - scenario: the one among the files that has it as an app, and by which it is tried: as it is
+  ///     declared there, with its options.
   private func results(
-    of file: String
-  ) throws(CommandError) -> (report: CheckReport.File, scripts: [String]) {
-    var request = request
-    request.file = file
-    let verdict = try ScriptVerdict(request, declared: declared, console)
-    let scripts = [file] + verdict.apps.map(\.script)
+    of file: String, _ verdict: ScriptVerdict, in scenario: String?
+  ) throws(CommandError) -> CheckReport.File {
+    if let scenario {
+      return CheckReport.File(path: file, kind: "app of \(scenario)", items: [])
+    }
     var items: [CheckReport.Item] = []
     if !arguments.has("no-run") { items = try tried(verdict) }
     let parameters = verdict.composition?.loaded.parameters.map {
@@ -192,10 +222,8 @@ struct CheckCommand {
         name: $0.name, standard: ScenarioParameter.text($0.standard),
         about: $0.help.isEmpty ? $0.domain : "\($0.help); \($0.domain)")
     }
-    return (
-      CheckReport.File(
-        path: file, kind: verdict.kind, items: items, parameters: parameters ?? []), scripts
-    )
+    return CheckReport.File(
+      path: file, kind: verdict.kind, items: items, parameters: parameters ?? [])
   }
 
   private func tried(_ verdict: ScriptVerdict) throws(CommandError) -> [CheckReport.Item] {
@@ -205,7 +233,7 @@ struct CheckCommand {
       try Interruption.shared.heed(
         "check: interrupted after trying \(index) of \(counted(verdict.apps.count, "app"))")
       let trials = try app.dryRun()
-      file.add(try app.sights(of: trials), of: app.name, on: trials.platform)
+      file.add(try app.outcome(of: trials), of: app.name, on: trials.platform)
       judged.append(trials)
     }
     if let composition = verdict.composition { try file.addRun(of: composition) }

@@ -50,7 +50,6 @@ struct CompareCommand {
     })
 
   /// More threads than any machine that we know has processors.
-  private static let mostJobs = 1_024
 
   private var request: ExperimentPlan.Request
   private let storePath: String
@@ -68,7 +67,7 @@ struct CompareCommand {
       shard: try arguments.shard("shard"), luaPath: arguments.all("lua-path"))
     request.isScreening = arguments.has("sensitivity")
     storePath = arguments.value("output") ?? CompareCommand.storeName(file, request.shard)
-    jobs = try arguments.number("jobs", upTo: CompareCommand.mostJobs)
+    jobs = try arguments.jobs()
     if arguments.has("html"), request.shard != nil {
       throw .usage(
         "--html: a part of an experiment compares nothing yet; join the parts with "

@@ -41,9 +41,11 @@ struct ExplainCommand {
 
   private func answer(to words: [String]) throws(CommandError) -> String {
     guard let name = words.first else { return list }
-    let named = words.count == 1 ? Explanation.named(name) : []
-    if !named.isEmpty { return text(of: named) }
     let written = words.joined(separator: " ")
+    // A finding as dormouse prints it has its rule in brackets at the end.
+    let rule = written.wholeMatch(of: /.* \((\w+)\)/).map { String($0.1) }
+    let named = Explanation.named(rule ?? written)
+    if !named.isEmpty { return text(of: named) }
     let meant = Explanation.about(text: written)
     if !meant.isEmpty { return text(of: meant) }
     if let exit = UnmodelledExit.about(text: written) { return text(of: exit) }
@@ -121,7 +123,10 @@ struct ExplainCommand {
       ("Wrong", example.wrong, seen.wrong), ("Right", example.right, seen.right),
     ] {
       show(title, script)
-      lines += ["", "  What is seen of it", ""] + sight.map { "    \(printable($0))" }
+      lines += ["", "  What is seen of it", ""]
+      lines += sight.flatMap {
+        ExplanationPage.shown(sight: "    \(printable($0))", to: width)
+      }
     }
     if let other = example.other { show("The other app", other) }
     show("The test of both", example.test)

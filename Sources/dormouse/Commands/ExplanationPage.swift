@@ -52,18 +52,18 @@ enum ExplanationPage {
       ("Wrong", example.wrong, seen.wrong), ("Right", example.right, seen.right),
     ] {
       show(title, script)
-      lines += ["", "```"] + sight.flatMap(wrappedSight) + ["```"]
+      lines += ["", "```"] + sight.flatMap { shown(sight: $0, to: 100) } + ["```"]
     }
     if let other = example.other { show("The other app", other) }
     show("The test of both", example.test)
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Breaks a line of what was seen at the width of the page; what follows is indented further.
-  private static func wrappedSight(_ line: String) -> [String] {
+  /// Breaks a line of what was seen at a width; what follows is indented further.
+  static func shown(sight line: String, to width: Int) -> [String] {
     let margin = String(line.prefix { $0 == " " })
     return wrapped(
-      String(line.dropFirst(margin.count)), to: 100, after: margin, indent: margin.count + 2)
+      String(line.dropFirst(margin.count)), to: width, after: margin, indent: margin.count + 2)
   }
 
   /// Returns the lines of a script, without the newline at its end.

@@ -63,10 +63,13 @@ struct ExploreCommand {
     }
   }
 
+  private enum Format: String, CaseIterable {
+    case text, json
+  }
+
   private static let standardRuns = 3_000
   private static let standardSeconds = 60
   private static let mostRuns = 100_000_000
-  private static let mostJobs = 1_024
 
   let arguments: Arguments
   let console: Console
@@ -89,7 +92,7 @@ struct ExploreCommand {
       try arguments.number("seconds", upTo: Self.mostRuns)
       ?? Self.standardSeconds
     standard = try FindingOptions.standard(arguments)
-    jobs = try arguments.number("jobs", upTo: Self.mostJobs) ?? ProcessorCount.usable
+    jobs = try arguments.jobs() ?? ProcessorCount.usable
     let name = arguments.value("strategy") ?? "guided"
     guard ["guided", "uniform"].contains(name) else {
       throw .usage(
@@ -97,12 +100,7 @@ struct ExploreCommand {
     }
     strategy = name == "uniform" ? .uniform : .guided
     seed = try arguments.seed("seed") ?? 1
-    let format = arguments.value("format") ?? "text"
-    guard ["text", "json"].contains(format) else {
-      throw .usage(
-        "--format: there is no such format (\(shown(format))); formats are text and json")
-    }
-    report = format == "json" ? ExploreReport() : nil
+    report = try arguments.format(else: Format.text) == .json ? ExploreReport() : nil
     guard let output = arguments.value("output") else { return }
     if output != "-" {
       try Self.requireOwn(output)

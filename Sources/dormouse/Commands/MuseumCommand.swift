@@ -89,7 +89,11 @@ struct MuseumCommand {
       scripts: museum.scripts, jobs: 1, keep: { files.append(TestReport.File($0)) })
     for test in files.flatMap(\.tests) {
       try console.output.write("\n\(printable(test.name))\n")
-      for line in test.output { try console.output.write("  \(printable(line))\n") }
+      for line in test.output {
+        for part in ExplanationPage.shown(sight: "  \(printable(line))", to: console.width) {
+          try console.output.write("\(part)\n")
+        }
+      }
     }
     let report = TestReport(files)
     if let problem = files.compactMap(\.problem).first { throw .data(problem) }

@@ -37,7 +37,10 @@ enum PoliciesCommand {
     }
     let parameters = entry.parameters + (entry.appParameter.map { [$0] } ?? [])
     guard !parameters.isEmpty else { return }
-    try console.output.write("  parameters, as in --policy '\(example(entry))':\n")
+    let head = "parameters, as in --policy '\(example(entry))':"
+    for line in wrapped(head, to: console.width, after: "  ", indent: 4) {
+      try console.output.write("\(line)\n")
+    }
     for parameter in parameters {
       try console.output.write("    \(parameter.name)\n")
       for line in wrapped(text(of: parameter), to: console.width - 6) {

@@ -89,15 +89,7 @@ enum ReportCommand {
     /// - Parameters:
     ///   - store: its path.
     init(_ arguments: Arguments, of store: String) throws(CommandError) {
-      let name = arguments.value("format") ?? ReportFormat.text.rawValue
-      guard let format = ReportFormat(rawValue: name) else {
-        let known = ReportFormat.allCases.map(\.rawValue)
-        throw .usage(
-          "--format: there is no such format (\(shown(name))); "
-            + advice(
-              for: name, among: known, otherwise: "give one of \(known.joined(separator: ", "))"))
-      }
-      self.format = format
+      format = try arguments.format(else: .text)
       let metrics = try ReportCommand.metrics(arguments)
       let familyName = arguments.value("family") ?? ExperimentAnalysis.Family.metric.rawValue
       guard let family = ExperimentAnalysis.Family(rawValue: familyName) else {

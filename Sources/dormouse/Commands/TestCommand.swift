@@ -7,7 +7,6 @@ import Workflows
 
 /// The command `dormouse test`: runs tests in Lua, and reports which have failed and why.
 struct TestCommand {
-  private static let mostJobs = 1_000
   private static let mostSeeds = 1_000_000
 
   static let command = Command(
@@ -58,21 +57,13 @@ struct TestCommand {
 
   init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     self.console = console
-    let written = arguments.value("format") ?? Format.text.rawValue
-    guard let format = Format(rawValue: written) else {
-      throw .usage(
-        "--format: there is no such format (\(shown(written))); "
-          + advice(
-            for: written, among: Format.allCases.map(\.rawValue),
-            otherwise: "formats are text, tap and junit"))
-    }
-    self.format = format
+    format = try arguments.format(else: .text)
     isWatched = arguments.has("watch")
     guard !isWatched || format == .text else {
       throw .usage(
         "--watch: --format \(format.rawValue) is one document of one run; leave one of them out")
     }
-    jobs = try arguments.number("jobs", upTo: TestCommand.mostJobs)
+    jobs = try arguments.jobs()
     let first = try arguments.seed("seed") ?? 1
     let count = UInt64(try arguments.number("repeat", upTo: TestCommand.mostSeeds) ?? 1)
     let (last, isTooFar) = first.addingReportingOverflow(count - 1)
@@ -184,7 +175,13 @@ struct TestCommand {
   private func conclude(_ results: TestResults) throws(CommandError) {
     let report = results.report
     let problems = report.files.compactMap(\.problem)
-    if !problems.isEmpty { throw .data(problems.joined(separator: "\n")) }
+    if !problems.isEmpty {
+      // Their text has said why.
+      throw .data(
+        format == .text
+          ? "test: \(problems.count) of \(counted(report.files.count, "file")) cannot be used"
+          : problems.joined(separator: "\n"))
+    }
     guard report.failureCount > 0 else { return }
     let seeds = testRunner.seeds.count > 1 ? " under some seed" : ""
     throw .expectation(

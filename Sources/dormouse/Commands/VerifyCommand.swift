@@ -40,7 +40,7 @@ struct VerifyCommand {
     count = try arguments.number("runs", upTo: 100_000_000)
     seed = try arguments.seed("seed") ?? 1
     number = try arguments.number("run", upTo: Int.max)
-    jobs = try arguments.number("jobs", upTo: 1_024)
+    jobs = try arguments.jobs()
     if count != nil, number != nil {
       throw .usage("--run: it is one run already; leave --runs out")
     }

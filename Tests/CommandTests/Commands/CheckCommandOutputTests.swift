@@ -39,6 +39,19 @@ extension CheckCommandTests {
     let junit = try place.run("check", "a.lua", "b.lua", "--format", "junit").output
     #expect(junit.contains("<testsuites tests=\"2\" failures=\"2\">"))
     #expect(junit.contains("<failure type=\"fault\" message=\"background task 1 "))
+    // What does not fail is there to be read.
+    try place.write(
+      """
+      local app = {}
+      function app:didEnterBackground()
+        URLSession.shared:dataTask("https://a.example/news", function() end):resume()
+      end
+      return app
+      """, to: "c.lua")
+    let risk = try place.run("check", "c.lua", "--format", "junit")
+    #expect(risk.output.contains("<testsuites tests=\"1\" failures=\"0\">"))
+    #expect(risk.output.contains("<system-out>risk: c.lua:3: a request to https://a.example/news "))
+    #expect(risk.status == 0)
     #expect(
       try place.run("check", "a.lua", "--format", "xml").errors
         == "--format: there is no such format (xml); formats are text, xcode, json, sarif and junit\n"

@@ -11,7 +11,8 @@ struct CheckCommandTests {
   func well() throws {
     let outcome = try Workplace.withScripts().run("check", "hour.lua", "saver.lua", "--no-run")
     #expect(
-      outcome.output == "hour.lua: scenario with 2 apps, no errors\nsaver.lua: app, no errors\n")
+      outcome.output
+        == "hour.lua: scenario with 2 apps, no errors\nsaver.lua: app of hour.lua, no errors\n")
     #expect(outcome.errors.isEmpty)
     #expect(outcome.status == 0)
   }
@@ -22,7 +23,7 @@ struct CheckCommandTests {
     try place.write("local x = 1\nx = = 2\n", to: "saver.lua")
     try place.write("return {\n", to: "sleeper.lua")
     let outcome = try place.run("check", "hour.lua", "none.lua", "ticker.lua")
-    #expect(outcome.output == "ticker.lua: app, no errors\n")
+    #expect(outcome.output.hasPrefix("ticker.lua: app, no faults, 1 note\n  note: a trial left a "))
     #expect(
       outcome.errors == """
         saver.lua:2: unexpected symbol near '='
@@ -77,7 +78,7 @@ struct CheckCommandTests {
     #expect(bad.status == 65)
     #expect(
       bad.errors == """
-        bad.lua:2: attempt to call a nil value (global 'minute')
+        bad.lua:2: attempt to call a nil value (global 'minute'): did you mean "minutes"?
         a.lua:3: there is nothing of this name ("aplication"); did you mean "application"?
         a.lua:4: Task has no "slep"; did you mean "sleep"?
         check: 2 of 2 files cannot be used
@@ -245,6 +246,51 @@ struct CheckCommandTests {
     #expect(unsafe mkfifo(place.folder.appending(path: "b-test.lua").path, 0o600) == 0)
     #expect(try place.run("check", ".").status == 0)
     #expect(try place.run("test", ".").output.hasSuffix("1 test: 1 passed\n"))
+  }
+
+  @Test("an app that a scenario among the files has is tried as that declares it, and not alone")
+  func appOfScenario() throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      local options = ...
+      local app = {}
+      function app:didBecomeActive() print("at " .. options.host) end
+      return app
+      """, to: "app.lua")
+    try place.write(
+      """
+      return scenario {
+        duration = hours(1),
+        apps = { app { id = "a", script = "app.lua", options = { host = "h.example" } } },
+        user = usage.schedule { { at = 10, open = "a", lasting = 10 } },
+      }
+      """, to: "phone.lua")
+    let folder = try place.run("check", ".", "--no-luacheck")
+    #expect(
+      folder.output == """
+        app.lua: app of phone.lua, no errors
+        phone.lua: scenario with 1 app, no errors
+
+        """)
+    #expect(folder.status == 0)
+    #expect(
+      try place.run("check", "./phone.lua", "./app.lua", "--no-luacheck").output
+        == "./phone.lua: scenario with 1 app, no errors\n./app.lua: app of ./phone.lua, no errors\n"
+    )
+    #expect(try place.run("check", "app.lua").status == 1)
+  }
+
+  @Test("an empty file is told what an app's file returns")
+  func empty() throws {
+    let place = try Workplace()
+    try place.write("-- to be written\n", to: "app.lua")
+    let told = try place.run("check", "app.lua")
+    #expect(
+      told.errors
+        == "app.lua:1: the script is empty; an app's script ends with `return { ... }`, a "
+        + "table of its methods\n")
+    #expect(told.status == 65)
   }
 
   @Test("takes folders, and says where there is no script")

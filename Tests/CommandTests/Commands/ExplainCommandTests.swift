@@ -140,6 +140,12 @@ struct ExplainCommandTests {
         taskNeverEnded?
 
         """)
+    for finding in [
+      "background task 1 \"position\" was never ended",
+      "app.lua:3: a request was on its way for ever (taskNeverEnded)",
+    ] {
+      #expect(try place.run("explain", finding).output.hasPrefix("taskNeverEnded (finding): "))
+    }
     let page = try place.run("explain", "watchdog", "--markdown")
     #expect(page.status == 64)
   }

@@ -32,8 +32,8 @@ struct MuseumCommandTests {
         the bug is seen: a background task without an expiration handler
           app: killed by backgroundTaskAssertionTimeout
             app.lua:11: background task never ended (taskNeverEnded)
-              background task 1 "flush" was not ended in time: a request to \
-        https://api.example/track, begun at app.lua:12, was still under way at the deadline
+              background task 1 "flush" was not ended in time: a request to https://api.example/track,
+                begun at app.lua:12, was still under way at the deadline
 
         the fixed twin is clean
           app: runs on

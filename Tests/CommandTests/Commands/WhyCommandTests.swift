@@ -220,7 +220,7 @@ struct WhyCommandTests {
         """))
     #expect(
       text.contains(
-        "\n  - a \"score\" above 0.2, as c had, or the same and a longer wait; it had 0.1\n"))
+        "\n  - a \"score\" above 0.2, as c had; it had 0.1\n"))
   }
 
   // MARK: Exits

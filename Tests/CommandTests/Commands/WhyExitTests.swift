@@ -224,4 +224,40 @@ struct WhyExitTests {
     #expect(!lines[(start + 1)..<end].contains { $0.contains("=") }, "plain words: \(told)")
     #expect(lines[end + 1].hasPrefix("  - \(exit.advice)"), "\(told)")
   }
+
+  @Test("shows the answer after which a task was not ended, and none that came before the task")
+  func answer() throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      return scenario {
+        duration = hours(1), startsAt = "08:00", apps = { app { id = "saver", script = "saver.lua" } },
+        servers = { server { host = "sync.example", fails = 1 } },
+        user = usage.schedule { { at = 0, open = "saver", lasting = 60 } },
+      }
+      """, to: "day.lua")
+    let app = """
+      local app = {}
+      function app:didBecomeActive()
+        URLSession.shared:dataTask("https://sync.example/early", function() end):resume()
+      end
+      function app:didEnterBackground(application)
+        local task = application:beginBackgroundTask("save", function() end)
+        SEND
+      end
+      return app
+      """
+    let send = """
+      URLSession.shared:dataTask("https://sync.example/state", function(data, response)
+        if response.statusCode == 200 then application:endBackgroundTask(task) end
+      end):resume()
+      """
+    try place.write(app.replacing("SEND", with: send), to: "saver.lua")
+    let told = try place.run("why", "day.lua").output
+    #expect(told.contains("it asks for https://sync.example/state (saver.lua:7)\n"), "\(told)")
+    #expect(told.contains("the answer comes: status 500\n"), "\(told)")
+    #expect(!told.contains("sync.example/early"), "\(told)")
+    try place.write(app.replacing("SEND", with: ""), to: "saver.lua")
+    #expect(try !place.run("why", "day.lua").output.contains("sync.example"))
+  }
 }

@@ -163,7 +163,7 @@ struct WhyReportTests {
       text.contains("> news      -   0.125      2   1.5m    10.0s  held back: too unlikely\n"))
     #expect(
       text.contains(
-        "  - a better chance: at least 0.2; it had 0.125; that is so from 08:05:00.000 on\n"))
+        "  - a better chance: at least 0.2; it had 0.125; if it stays so, from 08:05:00.000 on\n"))
   }
 
   @Test(
@@ -195,6 +195,22 @@ struct WhyReportTests {
     #expect(
       Sample.report(at: 30, [decision]).text().contains(
         "  - a \"rank\" below 3, as mail had too: of equals, who has waited longer went first\n"))
+  }
+
+  @Test("how a policy goes on with equals is told only where it is known", arguments: [3.0, 2.0])
+  func unknownTies(score: Double) {
+    let decision = Sample.fetches(
+      at: 30,
+      [
+        Sample.standing(Sample.app(0, waitingSince: 10), .started, rank: 1, score: 3),
+        Sample.standing(Sample.app(1, waitingSince: 20), .passedOver, rank: 2, score: score),
+      ],
+      measure: Measure("score", .number, isHighestFirst: true, waitBreaksTies: false))
+    #expect(
+      Sample.report(at: 30, [decision]).text().contains(
+        score == 3
+          ? "  - a \"score\" above 3, as mail had too\n"
+          : "  - a \"score\" above 3, as mail had; it had 2\n"))
   }
 
   // MARK: Background time

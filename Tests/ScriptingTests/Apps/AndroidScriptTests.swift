@@ -122,8 +122,8 @@ struct AndroidScriptTests {
     #expect(outcome.findings == ["methodMisspelt app.lua:2", "methodMisspelt app.lua:4"])
     #expect(
       outcome.messages == [
-        "didFinishLaunching is never called: didFinishLaunching is iOS's; onCreate does this on "
-          + "Android", "onSotp is never called; is onStop meant?",
+        "never called: didFinishLaunching is iOS's; onCreate does this on Android",
+        "onSotp is never called; is onStop meant?",
       ])
   }
 

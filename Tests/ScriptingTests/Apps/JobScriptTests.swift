@@ -85,7 +85,7 @@ struct JobScriptTests {
           local editor = SharedPreferences:edit()
           print(editor:putString("a", "1"):commit())
           print(pcall(function() editor:putString("b", "2") end))
-          print(pcall(AlarmManager.set, AlarmManager.RTC_WAKEUP, 0/0, "x"))
+          print(pcall(AlarmManager.set, AlarmManager, AlarmManager.RTC_WAKEUP, 0/0, "x"))
         end,
         onStartJob = function() return false end,
       }

@@ -158,6 +158,52 @@ struct DryRunTests {
         """) == ["nothing wakeUpsTooOften 4"])
   }
 
+  @Test(
+    "a trial of an app that spins leaves its steps early, says so, and takes all of them",
+    arguments: [
+      "Timer.scheduledTimer(0, true, function() end)",
+      "Timer.scheduledTimer(0.001, true, function() end)",
+      "local function tick() DispatchQueue.main:async(tick) end tick()",
+    ])
+  func spinning(spin: String) throws {
+    let script = """
+      local app = {}
+      function app:didFinishLaunching() \(spin) end
+      function app:didEnterBackground() error("crash") end
+      return app
+      """
+    let files = ScriptTexts(["app.lua": script])
+    let outcome = try DryRun(app: "app.lua", files: files).outcome()
+    #expect(
+      outcome.sights.contains {
+        if case .finding(.uncaughtError, let place, _) = $0.what { place?.line == 3 } else { false }
+      })
+    let cut = try #require(outcome.cut)
+    #expect(cut.message.hasPrefix("a trial left a step of 70 s after "))
+    #expect(
+      cut.message.hasSuffix(
+        ", for 50,000 events had happened: what comes later in it was not tried"))
+    #expect(cut.phrase == "in an ordinary run")
+  }
+
+  @Test("what happens on a return is found in an ordinary run, though a later fetch ends the app")
+  func returning() throws {
+    #expect(
+      try sights(
+        """
+        local app = {}
+        function app:didFinishLaunching(application)
+          application:setMinimumBackgroundFetchInterval(0)
+        end
+        function app:willEnterForeground() error("return") end
+        function app:performFetch() error("fetch") end
+        return app
+        """) == [
+          "nothing uncaughtError 5 uncaughtException",
+          "nothing uncaughtError 6 uncaughtException",
+        ])
+  }
+
   @Test("an app of a scenario is tried as it is declared, on its phone")
   func declared() throws {
     let files = ScriptTexts([

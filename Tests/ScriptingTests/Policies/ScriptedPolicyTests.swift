@@ -180,7 +180,9 @@ struct ScriptedPolicyTests {
     let decision = policy.fetches(Moment.candidates, slots: 1, device: device)
     #expect(decision.reasons.map(\.reason) == ["best"])
     let told = try #require(decision.explanation)
-    #expect(told.measure == Measure("score", .number, isHighestFirst: true))
+    #expect(
+      told.measure
+        == Measure("score", .number, isHighestFirst: true, waitBreaksTies: false))
     #expect(told.candidates.map(\.app.index) == [1, 2, 0])
     #expect(told.candidates.map(\.score) == [0.3, 0.2, 0.1])
     #expect(told.candidates.allSatisfy { $0.obstacle == nil })

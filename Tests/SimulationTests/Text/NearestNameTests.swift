@@ -25,6 +25,18 @@ struct NearestNameTests {
     #expect(nearest(to: "performFetchi", among: ["performFetch"], errors: 1) == "performFetch")
   }
 
+  @Test("is else the shortest that has its first three letters, and then the others in order")
+  func abbreviations() {
+    let names = ["ios-like", "minutes", "minutesLater", "seconds"]
+    for (typed, meant) in [
+      ("ios", "ios-like"), ("mins", "minutes"), ("secs", "seconds"), ("MINS", "minutes"),
+      ("minz", nil), ("mi", nil), ("ms", nil), ("utes", nil),
+    ] as [(String, String?)] {
+      #expect(nearest(to: typed, among: names) == meant, "\(typed)")
+    }
+    #expect(nearest(to: "mins", among: names, errors: 2) == nil)
+  }
+
   @Test("is looked for in the first 64 letters, however long a text is")
   func long() {
     let long = String(repeating: "x", count: 64)

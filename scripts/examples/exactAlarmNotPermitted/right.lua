@@ -2,10 +2,10 @@ local app = {}
 
 function app:onCreate()
   local at = os.time() + hours(1)
-  if AlarmManager.canScheduleExactAlarms() then
-    AlarmManager.setExact(AlarmManager.RTC_WAKEUP, at, "reminder")
+  if AlarmManager:canScheduleExactAlarms() then
+    AlarmManager:setExact(AlarmManager.RTC_WAKEUP, at, "reminder")
   else
-    AlarmManager.setWindow(AlarmManager.RTC_WAKEUP, at, minutes(10), "reminder")
+    AlarmManager:setWindow(AlarmManager.RTC_WAKEUP, at, minutes(10), "reminder")
   end
 end
 

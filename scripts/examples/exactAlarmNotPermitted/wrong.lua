@@ -1,7 +1,7 @@
 local app = {}
 
 function app:onCreate()
-  AlarmManager.setExact(AlarmManager.RTC_WAKEUP, os.time() + hours(1), "reminder")
+  AlarmManager:setExact(AlarmManager.RTC_WAKEUP, os.time() + hours(1), "reminder")
 end
 
 function app:onReceive(operation)

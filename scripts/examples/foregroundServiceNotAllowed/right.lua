@@ -1,7 +1,7 @@
 local app = {}
 
 function app:onCreate()
-  AlarmManager.set(AlarmManager.RTC_WAKEUP, os.time() + minutes(20), "sync")
+  AlarmManager:set(AlarmManager.RTC_WAKEUP, os.time() + minutes(20), "sync")
 end
 
 function app:onReceive(operation)

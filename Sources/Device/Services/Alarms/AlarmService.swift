@@ -193,11 +193,11 @@ extension Application {
     alarms.set(request, of: process, at: location)
   }
 
-  /// `AlarmManager.cancel`; false where there is none of that operation. O(alarms).
+  /// `AlarmManager:cancel`; false where there is none of that operation. O(alarms).
   @discardableResult
   public func cancelAlarm(_ operation: String) -> Bool { alarms.cancel(operation, of: process) }
 
-  /// `AlarmManager.canScheduleExactAlarms()`.
+  /// `AlarmManager:canScheduleExactAlarms()`.
   public var canScheduleExactAlarms: Bool { alarms.mayBeExact(process) }
 
   /// When the next alarm clock of any app is due (`AlarmManager.getNextAlarmClock()`); nil: there is

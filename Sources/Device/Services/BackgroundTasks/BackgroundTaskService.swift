@@ -332,11 +332,10 @@ final class BackgroundTaskService: Service {
 
   /// B4: a round of handlers, in order of begin, then the look at what is still open.
   private func callExpirationHandlers(of process: Process) {
-    let life = lives[process]
-    guard !life.tasks.isEmpty, !life.clock.expired else { return }
+    guard !lives[process].tasks.isEmpty, !lives[process].clock.expired else { return }
     lives[process].clock.markExpired()
     device.budget.markExpired(process)
-    for task in life.tasks.open {
+    for task in lives[process].tasks.expire() {
       counts[process].expired += 1
       process.record(.taskExpired(task.identifier))
       if task.activity != nil {
@@ -363,7 +362,7 @@ final class BackgroundTaskService: Service {
     _ = arm(Deadline.settled, of: process, at: now, rank: DeviceEvent.Rank.policy)
   }
 
-  /// B5: whatever is still open after the round is a finding.
+  /// B5: what is still open of the round is a finding.
   private func reviewExpiration(of process: Process) {
     let open = lives[process].tasks.review {
       "\($0.title) still not ended after expiration handlers were called" + $0.overwriting

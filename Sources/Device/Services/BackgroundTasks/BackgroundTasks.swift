@@ -16,6 +16,8 @@ struct BackgroundTasks {
     /// The event that will find it too old (B12).
     var ageToken: EventToken
     var overwrittenBy: Overwriting?
+    /// Its time was nearly over: its handler was called, if it has one.
+    var isExpired = false
     /// The message about the task that was found open after the handlers were called (B5).
     var reported: String?
   }
@@ -80,10 +82,16 @@ struct BackgroundTasks {
     return open[index].handler
   }
 
-  /// All that are open after the handlers were called, with what is to be reported of each. The
-  /// block of an activity runs beside them: it returns when it can.
+  /// Begins a round of handlers, which is one of all tasks that are open now; returns them.
+  mutating func expire() -> [Task] {
+    for index in open.indices { open[index].isExpired = true }
+    return open
+  }
+
+  /// The tasks of a round that are open after its handlers were called, with what is to be reported
+  /// of each. The block of an activity runs beside them: it returns when it can.
   mutating func review(_ words: (Task) -> String) -> [(task: Task, words: String)] {
-    open.indices.filter { open[$0].activity == nil }.map { index in
+    open.indices.filter { open[$0].isExpired && open[$0].activity == nil }.map { index in
       let words = words(open[index])
       open[index].reported = words
       return (open[index], words)

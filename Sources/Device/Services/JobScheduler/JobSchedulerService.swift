@@ -238,9 +238,25 @@ final class JobSchedulerService: DiscretionaryService {
       if let lacking = lacking(job.request) { return lacking.obstacle }
       if let hold = hold(on: job, of: process) { return hold }
     }
-    if job.request.isExpedited, apps[process].quota.isWithinExpedited(at: now) { return nil }
-    if apps[process].quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
-    return .quotaSpent(until: quotaReturns(to: job.request, of: process))
+    return spentQuota(of: process, for: job.request)
+  }
+
+  /// Returns all that keeps a job from running now, for who asks why.
+  private func obstacles(to job: PendingJob, of process: Process) -> [Ineligibility] {
+    let isForced = job.overrides(at: now)
+    return [
+      job.earliest > now ? .earliestNotReached(until: job.earliest) : nil,
+      restriction(of: process), isHeldByDoze(job.request, of: process) ? .deviceIdle : nil,
+      isForced ? nil : lacking(job.request)?.obstacle, isForced ? nil : hold(on: job, of: process),
+      spentQuota(of: process, for: job.request),
+    ].compactMap(\.self)
+  }
+
+  private func spentQuota(of process: Process, for request: JobRequest) -> Ineligibility? {
+    let quota = apps[process].quota
+    if request.isExpedited, quota.isWithinExpedited(at: now) { return nil }
+    if quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
+    return .quotaSpent(until: quotaReturns(to: request, of: process))
   }
 
   /// Returns what holds back all jobs of an app behind: battery saver, and a device that nobody has
@@ -322,7 +338,7 @@ final class JobSchedulerService: DiscretionaryService {
     if let work = queue.running(process) { return [.working(.job, since: work.began)] }
     let first = apps[process].jobs.min { ($0.latest, $0.earliest) < ($1.latest, $1.earliest) }
     guard let first else { return [.noRequest(.job)] }
-    return obstacle(to: first, of: process).map { [$0] } ?? []
+    return obstacles(to: first, of: process)
   }
 
   override func hasNext(_ process: Process, in queue: WorkQueue) -> Bool {

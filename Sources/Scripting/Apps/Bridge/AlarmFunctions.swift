@@ -5,63 +5,73 @@ import Simulation
 /// `AlarmManager` for apps for Android; all times are in seconds.
 extension LuaLibraryBuilder<AppBridge> {
   mutating func defineAlarms() {
+    let manager = objectClass("AlarmManager")
+    object("AlarmManager", manager)
     for type in AlarmType.allCases {
-      constant("AlarmManager.\(type.name)", .integer(type.rawValue))
+      property(type.name, of: manager) { (frame, _) in frame.result(type.rawValue) }
     }
     for (name, seconds) in [
       ("FIFTEEN_MINUTES", 900), ("HALF_HOUR", 1800), ("HOUR", 3600), ("HALF_DAY", 43_200),
       ("DAY", 86_400),
     ] {
-      constant("AlarmManager.INTERVAL_\(name)", .integer(seconds))
+      property("INTERVAL_\(name)", of: manager) { (frame, _) in frame.result(seconds) }
     }
     for (name, window, access) in [
       ("set", AlarmRequest.Window.chosen, IdleAccess.none), ("setExact", .exact, .none),
       ("setAndAllowWhileIdle", .chosen, .allowed), ("setExactAndAllowWhileIdle", .exact, .allowed),
     ] {
-      alarmFunction(name) { (frame, bridge) throws(LuaFailure) in
-        var request = try frame.alarm(operation: 3, bridge)
+      alarmMethod(name, "type, at, operation", of: manager) {
+        (frame, bridge) throws(LuaFailure) in
+        var request = try frame.alarm(operation: 4, bridge)
         (request.window, request.access) = (window, access)
         return request
       }
     }
-    alarmFunction("setWindow") { (frame, bridge) throws(LuaFailure) in
-      var request = try frame.alarm(operation: 4, bridge)
-      request.window = .length(.seconds(try frame.delay(3)))
+    alarmMethod("setWindow", "type, at, window, operation", of: manager) {
+      (frame, bridge) throws(LuaFailure) in
+      var request = try frame.alarm(operation: 5, bridge)
+      request.window = .length(.seconds(try frame.delay(4)))
       return request
     }
     for name in ["setRepeating", "setInexactRepeating"] {
-      alarmFunction(name) { (frame, bridge) throws(LuaFailure) in
-        var request = try frame.alarm(operation: 4, bridge)
-        request.interval = .seconds(try frame.delay(3))
+      alarmMethod(name, "type, at, interval, operation", of: manager) {
+        (frame, bridge) throws(LuaFailure) in
+        var request = try frame.alarm(operation: 5, bridge)
+        request.interval = .seconds(try frame.delay(4))
         return request
       }
     }
-    alarmFunction("setAlarmClock") { (frame, bridge) throws(LuaFailure) in
+    alarmMethod("setAlarmClock", "at, operation", of: manager) {
+      (frame, bridge) throws(LuaFailure) in
       AlarmRequest(
-        try frame.shortString(2), at: bridge.instant(at: try frame.date(1)), window: .exact,
+        try frame.shortString(3), at: bridge.instant(at: try frame.date(2)), window: .exact,
         access: .alarmClock)
     }
-    function("AlarmManager.cancel") { (frame, bridge) throws(LuaFailure) in
+    method("cancel", of: manager) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(manager, "AlarmManager:cancel(operation)")
       try frame.charge(Cost.record)
-      bridge.app.cancelAlarm(try frame.shortString(1))
+      bridge.app.cancelAlarm(try frame.shortString(2))
       return .none
     }
-    function("AlarmManager.canScheduleExactAlarms") { (frame, bridge) in
-      frame.result(bridge.app.canScheduleExactAlarms)
+    method("canScheduleExactAlarms", of: manager) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(manager, "AlarmManager:canScheduleExactAlarms()")
+      return frame.result(bridge.app.canScheduleExactAlarms)
     }
     function("SystemClock.elapsedRealtime") { (frame, bridge) in
       frame.result((bridge.app.now - .start).seconds)
     }
   }
 
-  /// A function that sets an alarm, or raises the exception of the platform.
-  private mutating func alarmFunction(
-    _ name: String,
+  /// A method that sets an alarm, or raises the exception of the platform.
+  private mutating func alarmMethod(
+    _ name: String, _ arguments: String, of manager: LuaClass,
     _ request:
       @escaping @Sendable (borrowing LuaFrame, AppBridge) throws(LuaFailure) ->
       AlarmRequest
   ) {
-    function("AlarmManager.\(name)") { (frame, bridge) throws(LuaFailure) in
+    let usage = "AlarmManager:\(name)(\(arguments))"
+    method(name, of: manager) { (frame, bridge) throws(LuaFailure) in
+      try frame.receiver(manager, usage)
       try frame.charge(Cost.request)
       let request = try request(frame, bridge)
       if let error = bridge.app.setAlarm(request, at: bridge.location(frame)) {
@@ -96,11 +106,11 @@ extension LuaFrame {
   fileprivate func alarm(
     operation index: Int, _ bridge: AppBridge
   ) throws(LuaFailure) -> AlarmRequest {
-    guard let type = AlarmType(rawValue: try integer(1)) else {
+    guard let type = AlarmType(rawValue: try integer(2)) else {
       throw argumentFailure(
-        1, "AlarmManager.RTC_WAKEUP, RTC, ELAPSED_REALTIME_WAKEUP or ELAPSED_REALTIME expected")
+        2, "AlarmManager.RTC_WAKEUP, RTC, ELAPSED_REALTIME_WAKEUP or ELAPSED_REALTIME expected")
     }
-    let seconds = try date(2)
+    let seconds = try date(3)
     let isElapsed = type == .elapsed || type == .elapsedWakeup
     return AlarmRequest(
       try shortString(index),

@@ -111,7 +111,7 @@ extension LuaLibraryBuilder<AppBridge> {
       ("getString", "SharedPreferences:getString(key, default)"),
       ("getInt", "SharedPreferences:getInt(key, default)"),
       ("getBoolean", "SharedPreferences:getBoolean(key, default)"),
-    ] as [(String, StaticString)] {
+    ] as [(String, String)] {
       method(name, of: preferences) { (frame, bridge) throws(LuaFailure) in
         try frame.receiver(preferences, usage)
         try frame.charge(Cost.record)
@@ -138,7 +138,7 @@ extension LuaLibraryBuilder<AppBridge> {
     for (name, usage) in [
       ("putString", "editor:putString(key, value)"), ("putInt", "editor:putInt(key, value)"),
       ("putBoolean", "editor:putBoolean(key, value)"), ("remove", "editor:remove(key)"),
-    ] as [(String, StaticString)] {
+    ] as [(String, String)] {
       method(name, of: editor) { (frame, bridge) throws(LuaFailure) in
         let handle = try frame.receiver(editor, usage)
         try frame.charge(Cost.record)
@@ -151,7 +151,7 @@ extension LuaLibraryBuilder<AppBridge> {
       }
     }
     for (name, usage) in [("apply", "editor:apply()"), ("commit", "editor:commit()")]
-      as [(String, StaticString)]
+      as [(String, String)]
     {
       method(name, of: editor) { (frame, bridge) throws(LuaFailure) in
         let handle = try frame.receiver(editor, usage)

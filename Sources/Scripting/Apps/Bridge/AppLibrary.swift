@@ -127,8 +127,8 @@ struct AppLibrary: Sendable {
       "URLSession", "UserDefaults", "WidgetCenter",
     ],
     .android: [
-      "AlarmManager", "BackoffPolicy", "ExistingPeriodicWorkPolicy", "ExistingWorkPolicy", "Intent",
-      "JobInfo", "JobParameters", "Log", "NetworkType", "OutOfQuotaPolicy", "Result", "ServiceInfo",
+      "BackoffPolicy", "ExistingPeriodicWorkPolicy", "ExistingWorkPolicy", "Intent", "JobInfo",
+      "JobParameters", "Log", "NetworkType", "OutOfQuotaPolicy", "Result", "ServiceInfo",
       "SystemClock",
     ],
   ]
@@ -191,7 +191,7 @@ enum Cost {
 extension LuaFrame {
   /// The object before the colon. `usage` is the right way to call, for who wrote a dot.
   @discardableResult
-  func receiver(_ objectClass: LuaClass, _ usage: StaticString) throws(LuaFailure) -> Int64 {
+  func receiver(_ objectClass: LuaClass, _ usage: String) throws(LuaFailure) -> Int64 {
     do throws(LuaFailure) {
       return Int64(try object(1, objectClass))
     } catch {

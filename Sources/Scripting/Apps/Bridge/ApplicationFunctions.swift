@@ -62,6 +62,9 @@ extension AppBridge {
   ) throws(LuaFailure) -> LuaReturn {
     try frame.charge(Cost.task)
     let hasName = frame.type(at: 2) != .function
+    guard !hasName || frame.isNil(2) || frame.type(at: 2) == .string else {
+      throw frame.argumentFailure(2, "a name expected, got \(frame.describeArgument(2))")
+    }
     let name = hasName && !frame.isNil(2) ? try frame.shortString(2) : nil
     let handlerIndex = hasName ? 3 : 2
     let handler = frame.isNil(handlerIndex) ? nil : try block(frame, handlerIndex)

@@ -128,7 +128,7 @@ extension LuaFrame {
 
   /// The path of a file that is open.
   fileprivate func openFile(
-    _ handle: LuaClass, _ usage: StaticString, _ bridge: AppBridge
+    _ handle: LuaClass, _ usage: String, _ bridge: AppBridge
   ) throws(LuaFailure) -> String {
     guard let path = bridge.openFiles[try receiver(handle, usage)] else {
       throw LuaFailure(.runtime, "\(usage): the handle is closed; open the file again")

@@ -16,6 +16,23 @@ struct DozingJobTests {
     #expect(phone.timeline("job.start", "job.finish") == ["7247.5 start 1", "7247.5 finish 1"])
   }
 
+  @Test("all that keeps a job is told, not only the moment that it names")
+  func obstacles() {
+    let phone = JobSchedulerTests.phone(
+      seconds: 9000,
+      schedules: [
+        JobSchedulerTests.schedule(1) {
+          $0.minimumLatency = .seconds(8000)
+          $0.conditions = .charging
+        }
+      ], dozes: true)
+    phone.run(until: 5000)
+    #expect(
+      phone.device.standing(of: AppID(0)).work.first { $0.kind == .job }?.ineligibility == [
+        .earliestNotReached(until: .start + .seconds(8010)), .deviceIdle, .notCharging,
+      ])
+  }
+
   @Test("a job that runs is stopped when a light idle time begins, and comes again in a window")
   func stops() {
     let phone = JobSchedulerTests.phone(
