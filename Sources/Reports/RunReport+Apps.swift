@@ -9,7 +9,7 @@ extension RunReport {
     guard !run.apps.isEmpty else { return [["No apps"]] }
     let tables = [
       backgroundTable(style), fetchTable(style), pushTable(style), requestTable(style),
-      transferTable(style),
+      transferTable(style), jobTable(style),
     ].compactMap { $0 }
     let room = tables.map { $0.table.nameRoom(within: style.width) }.min() ?? 0
     var names: [String] = []
@@ -78,6 +78,17 @@ extension RunReport {
       [Double($0.taskRequests.submitted), Double($0.taskRequests.pending)]
     }
     return ("Requests to BGTaskScheduler", table)
+  }
+
+  /// Returns the table of the apps that had jobs, services in the foreground or wake locks.
+  private func jobTable(_ style: TextStyle) -> (title: String, table: Table)? {
+    let figures = AppFigures.jobs + AppFigures.services
+    let apps = run.apps.filter { app in figures.contains { $0.value(app) != nil } }
+    guard !apps.isEmpty else { return nil }
+    let table = appTable(figures, apps, style) {
+      [Double($0.jobs.started), $0.serviceTime.seconds]
+    }
+    return ("Jobs and services", table)
   }
 
   /// Returns a table with one row an app; where there are more apps than `style.rows`, the greatest

@@ -69,7 +69,7 @@ public enum AppFigures {
   ]
 
   /// The figures of things that an app may not have at all; each has its values by groups, or none.
-  public static let occasional = work + pushes + taskRequests + transfers + widget + services
+  public static let occasional = work + pushes + taskRequests + transfers + widget + jobs + services
 
   public static let all = background + fetch + waits + staleness + content + locks + occasional
 }

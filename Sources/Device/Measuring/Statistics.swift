@@ -177,6 +177,8 @@ public struct AppStatistics: Sendable {
   public var taskRequests = TaskRequestStatistics()
   public var transfers = TransferStatistics()
   public var widget = WidgetStatistics()
+  /// Its jobs, each by itself, on Android.
+  public var jobs = JobStatistics()
   /// Time that its service was in the foreground, on Android.
   public var serviceTime = TimeSpan.zero
   /// Time that it held wake locks behind.

@@ -63,6 +63,9 @@ class Service: DeviceComponent {
   /// Whether a process lives on that the user swipes away.
   func outlivesSwipe(_ process: Process) -> Bool { false }
 
+  /// Whether a service of the process is in the foreground, on Android.
+  func isInForeground(_ process: Process) -> Bool { false }
+
   // MARK: What happens
 
   /// The run begins: puts on the agenda what the scenario says.
@@ -380,6 +383,7 @@ final class Services {
 
   func expireEarly(_ process: Process) -> Bool { all.contains { $0.expireEarly(process) } }
   func outliveSwipe(_ process: Process) -> Bool { all.contains { $0.outlivesSwipe(process) } }
+  func areInForeground(_ process: Process) -> Bool { all.contains { $0.isInForeground(process) } }
 
   func mostTimeAdded(to process: Process) -> TimeSpan {
     all.reduce(.zero) { $0 + $1.mostTimeAdded(to: process) }

@@ -13,7 +13,7 @@ struct ForcedExit {
 enum ProcessChange {
   /// didFinishLaunching has returned; methods of the delegate that were probably meant are named.
   case launched(misspelt: Set<String>)
-  /// Its state has changed.
+  /// Its state has changed, or that of its service in the foreground.
   case moved
   /// The user opens the app; nothing has changed yet.
   case opened

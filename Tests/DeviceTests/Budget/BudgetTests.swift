@@ -295,7 +295,8 @@ struct BudgetTests {
     #expect(phone.timeline("task.begin") == ["10 begin 1", "11 begin 2"])
   }
 
-  @Test("time that the pool does not pay for is time that was given, and its energy the background's")
+  @Test(
+    "time that the pool does not pay for is time that was given, and its energy the background's")
   func timeOfNoPool() {
     func figures(_ pays: DeviceConfiguration.Pool.Payees) -> (times: [Double], energy: Energy) {
       let phone = Phone.visited()

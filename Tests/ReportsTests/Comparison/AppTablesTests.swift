@@ -161,7 +161,9 @@ struct VerdictWordsTests {
     let p = differences(own, shown).map { $0?.p }
     #expect(differences(whole, shown).map { $0?.adjustedP } == holmAdjusted(p))
     #expect(p.compactMap(\.self).count > 3)
-    #expect(differences(whole, rest).map { $0?.adjustedP } == differences(own, rest).map { $0?.adjustedP })
+    #expect(
+      differences(whole, rest).map { $0?.adjustedP } == differences(own, rest).map { $0?.adjustedP }
+    )
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(whole.text(.json).utf8)) as? [String: Any])
     #expect(json["family"] as? String == "report")

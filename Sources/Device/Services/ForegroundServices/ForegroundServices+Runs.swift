@@ -86,6 +86,7 @@ extension ForegroundServices {
     if apps[process].since == nil { apps[process].since = now }
     process.record(.serviceInForeground(types: types.names, error: nil), at: location)
     review(process)
+    device.services.process(.moved, of: process)
     return nil
   }
 
@@ -196,6 +197,7 @@ extension ForegroundServices {
     apps[process].time += device.measured(since: since)
     apps[process].since = nil
     process.record(.serviceStopped(because: reason, took: now - since))
+    device.services.process(.moved, of: process)
   }
 
   /// Nothing keeps the process running any more for the service's sake.

@@ -69,6 +69,8 @@ final class ForegroundServices: Service {
 
   override func outlivesSwipe(_ process: Process) -> Bool { keepsRunning(process) }
 
+  override func isInForeground(_ process: Process) -> Bool { apps[process].since != nil }
+
   // MARK: What happens
 
   override func process(_ change: ProcessChange, of process: Process) {

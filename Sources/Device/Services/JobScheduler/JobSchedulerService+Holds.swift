@@ -37,10 +37,9 @@ extension JobSchedulerService {
     return .flexibleConstraints(until: moments.compactMap(\.self).min())
   }
 
-  private func presence(of process: Process) -> AppPresence {
-    if apps[process].quota.presence == .front { return .front }
-    // What outlives a swipe is a service in the foreground.
-    return device.services.outliveSwipe(process) ? .service : .behind
+  func presence(of process: Process) -> AppPresence {
+    if device.world.foreground == process.id { return .front }
+    return device.services.areInForeground(process) ? .service : .behind
   }
 
   /// Notes what holds of the flexible constraints, and that the device has been idle since.

@@ -45,6 +45,7 @@ extension JobSchedulerService {
   private func start(_ job: PendingJob, of process: Process) {
     apps[process].jobs.removeAll { $0.request.id == job.request.id }
     apps[process].runs += 1
+    apps[process].counts.started += 1
     let number = apps[process].runs
     let isExpedited =
       job.request.isExpedited && apps[process].quota.isWithinExpedited(at: now)
@@ -86,6 +87,7 @@ extension JobSchedulerService {
     _ id: JobID, wantsReschedule: Bool, of process: Process
   ) {
     guard let run = apps[process].running.first(where: { $0.id == id }) else { return }
+    apps[process].counts.finished += 1
     process.record(
       .jobFinished(
         Int(run.job.request.id), reschedule: wantsReschedule, took: now - run.began))
@@ -103,6 +105,7 @@ extension JobSchedulerService {
     apps[process].running[place].limit = arm(
       Deadline.answer, run.id.number, of: process, at: now + rules.answer)
     if reason == .timeout || reason == .quota { queue.markExpired(process) }
+    apps[process].counts.stopped += 1
     process.record(.jobStopped(Int(run.job.request.id), because: reason.rawValue))
     if run.isTold {
       process.enqueue(.callback(run.job.request.stop(run.id)))
@@ -210,6 +213,7 @@ extension JobSchedulerService {
     let runs = apps[process].running
     for run in runs {
       if run.stop == nil {
+        apps[process].counts.stopped += 1
         process.record(
           .jobStopped(Int(run.job.request.id), because: JobStopReason.processEnded.rawValue))
       }

@@ -24,6 +24,7 @@ final class JobSchedulerService: DiscretionaryService {
     var launches: LaunchForecast
     /// How much of its jobs has begun of late.
     var score = RunScore()
+    var counts = JobStatistics()
 
     var isConcerned: Bool { !jobs.isEmpty || !running.isEmpty }
   }
@@ -92,15 +93,17 @@ final class JobSchedulerService: DiscretionaryService {
     if hasMoved, apps[process].isConcerned { review(process) }
   }
 
-  /// Notes that the user has come to the app, or left it; false: neither.
+  /// Notes that the user has come to the app, or left it, or that its service has come to the
+  /// foreground, or left that; false: none of it.
   private func notePresence(of process: Process) -> Bool {
-    let isInFront = device.world.foreground == process.id
-    guard isInFront != (apps[process].quota.presence == .front) else { return false }
-    apps[process].quota.setPresence(isInFront ? .front : .behind, at: now)
-    if isInFront {
+    let presence = presence(of: process)
+    let old = apps[process].quota.presence
+    guard presence != old else { return false }
+    apps[process].quota.setPresence(presence, at: now)
+    if presence == .front {
       apps[process].quota.beginUse(at: now)
       apps[process].launches.open(at: now)
-    } else {
+    } else if old == .front {
       apps[process].launches.leave(at: now)
       apps[process].quota.endUse(at: now)
     }
@@ -358,6 +361,16 @@ final class JobSchedulerService: DiscretionaryService {
     of process: Process, in queue: WorkQueue
   ) -> (from: Instant, every: TimeSpan)? {
     apps[process].firstScheduled.map { (from: $0, every: .zero) }
+  }
+
+  override func addFigures(of process: Process, to figures: inout AppStatistics) {
+    super.addFigures(of: process, to: &figures)
+    figures.jobs = apps[process].counts
+  }
+
+  override func beginMeasuring() {
+    super.beginMeasuring()
+    apps.changeEach { $0.counts = JobStatistics() }
   }
 
   override func begins(_ process: Process, in queue: WorkQueue) {

@@ -65,6 +65,33 @@ struct JobQuotaServiceTests {
     #expect(charged.timeline("job.start") == ["10 start 1", "10 start 2", "10 start 3"])
   }
 
+  @Test(
+    "beside a service in the foreground the time of jobs is not used up, but from Android 16 on",
+    arguments: [
+      (AndroidRules.android15, ["10 start 1"]), (.android16, ["10 start 1", "130 stop 1 quota"]),
+    ])
+  func besideService(_ version: AndroidRules, _ jobs: [String]) {
+    var rules = version
+    rules.jobs.quota[.active].time = .minutes(2)
+    rules.jobs.quota[.active].window = .hours(1)
+    let phone = Jobs.phone(rules, seconds: 300, schedules: [Jobs.schedule()], start: [])
+    phone.scenario.apps[0].serviceTypes = .dataSync
+    phone.on("didBecomeActive", [ForegroundServiceTests.start()])
+    phone.on("onStartCommand", [ForegroundServiceTests.foreground()])
+    phone.run()
+    #expect(phone.timeline("service.foreground") == ["0 foreground dataSync"])
+    #expect(phone.timeline("job.start", "job.stop") == jobs)
+  }
+
+  @Test("each job that begins is counted, and how it came out")
+  func figures() {
+    let phone = Jobs.phone(
+      seconds: 300, schedules: [Jobs.schedule(1), Jobs.schedule(2), .after(20, [.work(0)])])
+    phone.run()
+    let jobs = phone.figures().jobs
+    #expect([jobs.started, jobs.finished, jobs.stopped] == [2, 2, 0])
+  }
+
   @Test("expedited jobs go first, on time of their own; without it they are refused")
   func expedited() {
     let rules = rules {

@@ -24,7 +24,7 @@ public struct JobRules: Equatable, Sendable {
   /// JobInfo, `MIN_FLEX_MILLIS`, and at least a twentieth of the period.
   public var leastFlex = TimeSpan.minutes(5)
   /// A periodic job that ends so long before its time is over, or in the last sixth of its period,
-  /// begins the next as much later (JobSchedulerService.PERIODIC_JOB_WINDOW_BUFFER).
+  /// begins the next as much later (AOSP: PERIODIC_JOB_WINDOW_BUFFER).
   public var longestPause = TimeSpan.minutes(30)
   /// JobInfo, `DEFAULT_INITIAL_BACKOFF_MILLIS`.
   public var backoff = JobBackoff(.exponential, initial: .seconds(30))
