@@ -101,13 +101,13 @@ public struct RunReport: Sendable {
           Entry(
             "Jain's index",
             (hasPool
-              ? "\(figure(fairness[0])) over background seconds used (apps that asked: "
+              ? "\(figure(fairness[0])) over the pool's seconds used (apps that asked: "
                 + "\(figure(fairness[4]))), " : "")
               + "\(figure(fairness[1])) over work started (apps: \(figure(fairness[5])))"
               + appsThatNeverAsked),
           Entry(
             "least share",
-            (hasPool ? "\(figure(fairness[2])) of the mean over background seconds used, " : "")
+            (hasPool ? "\(figure(fairness[2])) of the mean over the pool's seconds used, " : "")
               + "\(figure(fairness[3])) \(hasPool ? "" : "of the mean ")over work started"),
           Entry("decisions", figure(DeviceFigures.policy[0])),
           policyTrouble.map { Entry("policy", $0, .bad) },

@@ -269,9 +269,9 @@ private let expectedText = """
     slot waits    p50 12.3s, p95 4.5m, p99 4.9m, starvation 12.6m
     freshness     over time 60%, age 12.5m, age of information 30.0m
     staleness     p50 0s, p95 1.6h, p99 1.9h
-    Jain's index  0.624 over background seconds used (apps that asked: 2), 1.000 over work started
+    Jain's index  0.624 over the pool's seconds used (apps that asked: 2), 1.000 over work started
                   (apps: 1); never asked: idle
-    least share   0.792 of the mean over background seconds used, 1.000 over work started
+    least share   0.792 of the mean over the pool's seconds used, 1.000 over work started
     decisions     77
 
   Run

@@ -45,9 +45,9 @@ struct RunCommandTests {
           energy        total 78.7 J, cpu 0.0 J, radio 0.0 J, base 78.7 J; background 0.0 J of these
           battery       used 0%, at end 100%
           network       wifi 0 B, cellular 0 B
-          Jain's index  0.566 over background seconds used (apps that asked: 2), - over work started (apps:
+          Jain's index  0.566 over the pool's seconds used (apps that asked: 2), - over work started (apps:
                         0)
-          least share   0.125 of the mean over background seconds used, - over work started
+          least share   0.125 of the mean over the pool's seconds used, - over work started
           decisions     2
 
         Run
