@@ -109,14 +109,16 @@ public final class IOSLike: SchedulingPolicy {
       let (isHeld, other) = (standings[left].hold != nil, standings[right].hold != nil)
       return isHeld == other ? isBefore(candidates, standings, left, right) : other
     }
+    let tables = { @Sendable (app: AppID) -> ScoreTable? in
+      candidates.firstIndex { $0.app.id == app }.map { scoring.table(standings[$0]) }
+    }
     return WorkExplanation(
       measure: Measure("score", .number, isHighestFirst: true),
       candidates: order.prefix(max(1, most ?? order.count)).map { position in
         let standing = standings[position]
         return CandidateExplanation(
           app: candidates[position].app.id, score: standing.score,
-          terms: [Term("threshold", standing.threshold)],
-          table: scoring.table(standing),
+          terms: Terms(Term("threshold", standing.threshold)), tables: tables,
           obstacle: standing.hold.map {
             scoring.obstacle($0, standing, spacing: spacing)
           })

@@ -5,9 +5,10 @@ extension Arbiter {
   /// Hands out the review of a moment when the policy was asked, or could not be.
   ///
   /// - Parameters:
+  ///   - snapshot: the device as the policy saw it, or would have.
   ///   - decision: nil when there was no slot to give.
   func explainReview(
-    of room: SlotRoom, _ candidates: WorkCandidates,
+    of room: SlotRoom, _ snapshot: DeviceSnapshot, _ candidates: WorkCandidates,
     _ decision: WorkDecision? = nil, started: [AppID] = [], fault: String? = nil
   ) {
     guard let explain else { return }
@@ -20,7 +21,7 @@ extension Arbiter {
     explain(
       .fetches(
         WorkReview(
-          device: device.snapshot(room), room: room, measure: decision?.explanation?.measure,
+          device: snapshot, room: room, measure: decision?.explanation?.measure,
           candidates: candidates, apps: standings, fault: fault)))
   }
 
@@ -45,23 +46,26 @@ extension Arbiter {
     of candidates: WorkCandidates, _ decision: WorkDecision,
     outcome: (AppID) -> CandidateStanding.Outcome
   ) -> [CandidateStanding] {
-    // Places, which move for less than candidates do.
-    var left = Array(candidates.indices)
+    // By app: its place among the candidates, until it has one among the standings; -1: none.
+    var left = [Int](repeating: -1, count: device.processes.count)
+    for position in candidates.indices { left[Int(candidates[position].app.id.index)] = position }
     var standings: [CandidateStanding] = []
+    standings.reserveCapacity(mostTold.map { min($0 + 1, candidates.count) } ?? candidates.count)
     var rank = 0
     // Who would have been next is told too: it is what the chosen went before.
     var hasNext = false
     func place(_ id: AppID, _ told: CandidateExplanation?, isRanked: Bool) {
+      let index = Int(id.index)
+      guard left.indices.contains(index), left[index] >= 0 else { return }
       let outcome = outcome(id)
       let isNext = isRanked && outcome == .passedOver && !hasNext
       let isTold =
         mostTold.map { standings.count < $0 } ?? true || outcome == .started || isNext
-      guard isTold || isRanked,
-        let index = left.firstIndex(where: { candidates[$0].app.id == id })
-      else { return }
+      guard isTold || isRanked else { return }
+      let position = left[index]
+      left[index] = -1
       if isRanked { rank += 1 }
       if isNext { hasNext = true }
-      let position = left.remove(at: index)
       guard isTold else { return }
       let kind = candidates[position].kind
       standings.append(
@@ -76,7 +80,7 @@ extension Arbiter {
       place(told.app, told, isRanked: told.isRanked)
     }
     for id in decision.chosen { place(id, nil, isRanked: true) }
-    for index in left { place(candidates[index].app.id, nil, isRanked: false) }
+    for position in candidates.indices { place(candidates[position].app.id, nil, isRanked: false) }
     return standings
   }
 }

@@ -159,7 +159,7 @@ final class Arbiter: DeviceComponent {
     let room = device.slots.room(in: lane)
     if let opens = room.windowOpens { requestReview(at: opens) }
     guard room.free > 0 else {
-      if explain != nil { explainReview(of: room, line(lane).candidates) }
+      if explain != nil { explainReview(of: room, device.snapshot(room), line(lane).candidates) }
       return
     }
     let line = line(lane)
@@ -167,7 +167,7 @@ final class Arbiter: DeviceComponent {
     let snapshot = device.snapshot(room)
     let answer = decide { policy.answer(candidates, slots: room.free, device: snapshot) }
     if let fault = hear(answer, to: .fetches) {
-      explainReview(of: room, candidates, WorkDecision(), fault: fault)
+      explainReview(of: room, snapshot, candidates, WorkDecision(), fault: fault)
       return
     }
     let decision = answer.value
@@ -195,7 +195,7 @@ final class Arbiter: DeviceComponent {
           reasons: NamedValues(
             pairs: decision.reasons.map { .init(name: name(of: $0.app), value: $0.reason) }),
           refused: refused)))
-    explainReview(of: room, candidates, decision, started: started.map(\.app))
+    explainReview(of: room, snapshot, candidates, decision, started: started.map(\.app))
     for (place, chosen) in started.enumerated() {
       // Each of those that follow is sure of the least that it begins with.
       device.services[lane][chosen.queue].start(

@@ -61,6 +61,43 @@ public struct Term: Sendable, Equatable {
   }
 }
 
+/// The figures of one candidate.
+///
+/// Most policies tell one, which lies in place: of the many candidates that a run explains, each
+/// would else have an array of its own.
+@frozen
+public struct Terms: Sendable, Equatable, RandomAccessCollection, ExpressibleByArrayLiteral {
+  public let endIndex: Int
+  /// Of no meaning where there is none; an optional would be copied to be asked.
+  @usableFromInline let first: Term
+  @usableFromInline let others: [Term]
+
+  /// One figure.
+  @inlinable
+  public init(_ term: Term) {
+    endIndex = 1
+    first = term
+    others = []
+  }
+
+  /// O(terms).
+  public init(_ terms: [Term]) {
+    endIndex = terms.count
+    first = terms.first ?? Term("", 0)
+    others = Array(terms.dropFirst())
+  }
+
+  public init(arrayLiteral terms: Term...) { self.init(terms) }
+
+  @inlinable public var startIndex: Int { 0 }
+
+  @inlinable
+  public subscript(position: Int) -> Term {
+    precondition(position < endIndex)
+    return position == 0 ? first : others[position - 1]
+  }
+}
+
 /// Why a policy put one candidate where it did.
 ///
 /// A class, since explanations have many and hand them about.
@@ -69,32 +106,46 @@ public final class CandidateExplanation: Sendable {
   /// In the unit of the decision's measure; nil where the policy has none for it.
   public let score: Double?
   /// The figures that the score is made of, or goes with.
-  public let terms: [Term]
-  private let makeTable: @Sendable () -> ScoreTable?
+  public let terms: Terms
+  private let tables: (@Sendable (AppID) -> ScoreTable?)?
   /// The obstacle in its way; nil: it lacked nothing but a better place in the order, if anything.
   public let obstacle: Obstacle?
   /// Whether it had a place in the policy's order at all.
   public let isRanked: Bool
 
   /// - Parameters:
-  ///   - table: how the score came about; made only where somebody asks for it.
+  ///   - tables: returns how the score of an app came about; one for all candidates of a decision,
+  ///     asked only where somebody wants to know.
   ///   - isRanked: nil: unless something held it back.
   public init(
-    app: AppID, score: Double? = nil, terms: [Term] = [],
-    table: @autoclosure @escaping @Sendable () -> ScoreTable? = nil, obstacle: Obstacle? = nil,
-    isRanked: Bool? = nil
+    app: AppID, score: Double?, terms: Terms, tables: (@Sendable (AppID) -> ScoreTable?)?,
+    obstacle: Obstacle?, isRanked: Bool? = nil
   ) {
     self.app = app
     self.score = score
     self.terms = terms
-    makeTable = table
+    self.tables = tables
     self.obstacle = obstacle
     self.isRanked = isRanked ?? (obstacle == nil)
   }
 
+  /// - Parameters:
+  ///   - table: how the score came about.
+  ///   - isRanked: nil: unless something held it back.
+  public convenience init(
+    app: AppID, score: Double? = nil, terms: [Term] = [], table: ScoreTable? = nil,
+    obstacle: Obstacle? = nil, isRanked: Bool? = nil
+  ) {
+    var tables: (@Sendable (AppID) -> ScoreTable?)?
+    if let table { tables = { _ in table } }
+    self.init(
+      app: app, score: score, terms: Terms(terms), tables: tables, obstacle: obstacle,
+      isRanked: isRanked)
+  }
+
   /// How the score came about, where it is the weighted mean of others; made anew each time.
-  /// O(terms).
-  public var table: ScoreTable? { makeTable() }
+  /// O(candidates + terms).
+  public var table: ScoreTable? { tables?(app) }
 }
 
 /// The condition that kept a policy from considering a candidate, told by what would have been

@@ -198,7 +198,7 @@ extension GrantSummary {
 }
 
 extension NamedValues<Double> {
-  fileprivate init(_ terms: [Term]) { self.init(terms.map { ($0.name, $0.value) }) }
+  fileprivate init(_ terms: some Sequence<Term>) { self.init(terms.map { ($0.name, $0.value) }) }
 }
 
 extension CandidateStanding.Outcome {

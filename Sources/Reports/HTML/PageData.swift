@@ -110,7 +110,7 @@ struct PageData {
       "kind": JSONValue.integers(spans.map(\.kind.rawValue)),
       "row": JSONValue.integers(spans.map(\.row)),
       "name": JSONValue.integers(spans.map { texts.number($0.name) }),
-      "decision": numbers(of: spans.map(\.decision), in: run),
+      "decision": numbers(of: spans.lazy.map(\.decision), in: run),
       "at": Self.differences(spans.lazy.map(\.from)),
       "lasted": Self.lengths(spans.lazy.map { ($0.from, $0.to) }),
       "outcome": JSONValue.integers(spans.map { texts.number($0.outcome) }),
@@ -124,12 +124,14 @@ struct PageData {
     for (run, timeline) in runs.enumerated() {
       let first = firstDecision(of: run)
       all += [Instant](repeating: .start, count: max(0, first - all.count))
-      for mark in timeline.apps.lazy.flatMap(\.marks) {
-        guard let number = mark.decision.map({ first + $0 }) else { continue }
-        if number >= all.count {
-          all += [Instant](repeating: .start, count: number + 1 - all.count)
+      for app in timeline.apps {
+        for mark in app.marks {
+          guard let number = mark.decision.map({ first + $0 }) else { continue }
+          if number >= all.count {
+            all += [Instant](repeating: .start, count: number + 1 - all.count)
+          }
+          all[number] = mark.at
         }
-        all[number] = mark.at
       }
     }
     return Self.differences(all)
@@ -141,7 +143,7 @@ struct PageData {
       "kind": JSONValue.integers(marks.map(\.kind.rawValue)),
       "at": Self.differences(marks.lazy.filter { $0.decision == nil }.map(\.at)),
       "words": JSONValue.integers(marks.map { wordNumbers[run][$0.words] }),
-      "decision": numbers(of: marks.map(\.decision), in: run),
+      "decision": numbers(of: marks.lazy.map(\.decision), in: run),
     ]
   }
 
@@ -155,7 +157,7 @@ struct PageData {
   /// Returns the numbers of a run's decisions among those of all runs, which come one run after the
   /// other and begin with a block each; -1 where there is none, else as the difference from the
   /// last.
-  private func numbers(of decisions: [Int?], in run: Int) -> JSONValue {
+  private func numbers(of decisions: some Sequence<Int?>, in run: Int) -> JSONValue {
     var last = -firstDecision(of: run)
     return .integers(
       decisions.map { decision in

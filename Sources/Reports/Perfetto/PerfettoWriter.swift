@@ -232,7 +232,7 @@ public struct PerfettoWriter {
       mark(
         app, "finding taken back", "taken back: \(rule.rawValue): \(message)", place, at: now)
     case .user(let app):
-      change(Self.user, "user", to: app.map { reader.names[$0] }, at: now)
+      change(Self.user, "user", to: app.map { reader.numbers.names[$0] }, at: now)
     case .network(let name): change(Self.network, "network", to: name, at: now)
     case .power(let isCharging, let isLowPowerMode):
       let name =

@@ -6,12 +6,22 @@ struct TextTable {
   /// one takes far less than to hash one.
   private var recent: [(text: String, length: Int, place: Int)] = []
   private var oldest = 0
+  private static let room = 16
+  /// The one asked for last.
+  private var last = 0
 
   /// Returns the number of a string; -1 for nil.
   mutating func number(_ text: String?) -> Int {
     guard let text else { return -1 }
     let length = text.utf8.count
-    for known in recent where known.length == length && known.text == text { return known.place }
+    if last < recent.count, recent[last].length == length, recent[last].text == text {
+      return recent[last].place
+    }
+    for index in recent.indices
+    where recent[index].length == length && recent[index].text == text {
+      last = index
+      return recent[index].place
+    }
     let place = places[text] ?? texts.count
     if place == texts.count {
       places[text] = place
@@ -22,11 +32,13 @@ struct TextTable {
   }
 
   private mutating func remember(_ known: (text: String, length: Int, place: Int)) {
-    if recent.count < 8 {
+    if recent.count < Self.room {
+      last = recent.count
       recent.append(known)
     } else {
+      last = oldest
       recent[oldest] = known
-      oldest = (oldest + 1) % 8
+      oldest = (oldest + 1) % Self.room
     }
   }
 }

@@ -50,20 +50,19 @@ final class DecisionPacker {
 /// Writes the JSON of a block of decisions.
 private struct DecisionBlock: ~Copyable {
   private var texts = TextTable()
+  /// Each value has a comma behind it.
   private var json = JSONBuffer(capacity: 1 << 16)
-  /// Whether what comes next is the first of its list.
-  private var isFirst = true
 
-  init() { open() }
+  init() { beginList() }
 
   mutating func add(_ decision: TimelineDecision) {
     beginList()
     write(Int(decision.at.nanoseconds / 1000))
     write(decision.title)
     beginList()
-    for fact in decision.facts {
-      write(fact.name)
-      write(fact.value)
+    for (place, name) in decision.factNames.enumerated() {
+      write(name)
+      write(place, of: decision.phrases)
     }
     endList()
     write(decision.order)
@@ -84,17 +83,14 @@ private struct DecisionBlock: ~Copyable {
   /// Returns the block and begins the next.
   mutating func finished() -> [UInt8] {
     beginList()
-    for text in texts.texts {
-      separate()
-      json.write(string: text)
-    }
+    for text in texts.texts { write(string: text) }
     endList()
-    endList()
+    json.endList()
     var bytes: [UInt8] = []
     json.append(to: &bytes)
     json.clear()
     texts = TextTable()
-    open()
+    beginList()
     return bytes
   }
 
@@ -110,7 +106,8 @@ private struct DecisionBlock: ~Copyable {
     }
   }
 
-  /// Writes the candidates: their words only where they differ from those of the one before.
+  /// Writes the candidates: their words only where they differ from those of the one before, 0 for
+  /// what came of one as of the one before.
   private mutating func writeCandidates(of decision: TimelineDecision, _ kinds: [Int]) {
     var figure = 0
     var last: TimelineDecision.Words = (-1, -1)
@@ -125,33 +122,36 @@ private struct DecisionBlock: ~Copyable {
       endList()
       let words = decision.words[place]
       if words != last {
-        write(words.fate == last.fate ? nil : decision.fates[words.fate])
-        for remedy in decision.remedies[words.remedies] { write(remedy) }
+        if words.fate == last.fate {
+          write(0)
+        } else {
+          write(decision.fates[words.fate], of: decision.phrases)
+        }
+        for remedy in decision.remedies[words.remedies] { write(remedy, of: decision.phrases) }
         last = words
       }
       endList()
     }
   }
 
-  /// Writes what came of a candidate; 0: the same as of the one before it.
-  private mutating func write(_ fate: TimelineDecision.Fate?) {
-    guard let fate else { return write(0) }
+  /// Writes what came of a candidate.
+  private mutating func write(_ fate: TimelineDecision.Fate, of phrases: Phrases) {
     beginList()
     write(fate.isChosen ? 1 : 0)
-    write(fate.verdict)
-    write(fate.outcome)
+    write(fate.verdict, of: phrases)
+    write(fate.outcome, of: phrases)
     endList()
   }
 
-  /// Writes a sentence: its pattern, and the kind and the number of each figure.
-  private mutating func write(_ phrase: Phrase?) {
-    guard let phrase else { return write(-1) }
+  /// Writes a sentence: its pattern, and the kind and the number of each figure; -1: there is none.
+  private mutating func write(_ place: Int?, of phrases: Phrases) {
+    guard let place else { return write(-1) }
     beginList()
-    write(phrase.pattern)
-    for quantity in phrase.quantities {
-      let kind = quantity.pageKind
+    write(phrases.patterns[place])
+    for place in phrases.places(of: place) {
+      let kind = phrases.quantities[place].pageKind
       write(kind)
-      write(quantity, as: kind)
+      write(phrases.quantities[place], as: kind)
     }
     endList()
   }
@@ -170,12 +170,8 @@ private struct DecisionBlock: ~Copyable {
       case .moment: write(Int((value * 1e9).rounded()) / 1_000_000)
       }
     case .time(let span) where kind == 6: write(Int((span.seconds * 10).rounded()))
-    case .none:
-      separate()
-      json.write(json: "\"-\"")
-    case .count, .measured, .time:
-      separate()
-      json.write(string: quantity.text(DayClock()))
+    case .none: json.write(json: "\"-\"," as StaticString)
+    case .count, .measured, .time: write(string: quantity.text(DayClock()))
     }
   }
 
@@ -183,33 +179,21 @@ private struct DecisionBlock: ~Copyable {
   /// longer.
   private mutating func write(_ text: String?) {
     guard let text, text.utf8.count <= 12 else { return write(texts.number(text)) }
-    separate()
+    write(string: text)
+  }
+
+  private mutating func write(string text: String) {
     json.write(string: text)
+    json.write(",")
   }
 
-  private mutating func write(_ number: Int) {
-    separate()
-    json.write(Int64(number))
-  }
+  private mutating func write(_ number: Int) { json.write(Int64(number), before: ",") }
 
-  private mutating func beginList() {
-    separate()
-    open()
-  }
+  private mutating func beginList() { json.write("[") }
 
   private mutating func endList() {
-    json.write("]")
-    isFirst = false
-  }
-
-  private mutating func open() {
-    json.write("[")
-    isFirst = true
-  }
-
-  private mutating func separate() {
-    if !isFirst { json.write(",") }
-    isFirst = false
+    json.endList()
+    json.write(",")
   }
 }
 

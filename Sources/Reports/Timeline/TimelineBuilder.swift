@@ -16,6 +16,8 @@ public struct TimelineBuilder {
   /// The lines about the last decision.
   private var explanations: [RecordEntry] = []
   private var decided: RecordEntry?
+  /// Whether there is one: to ask `decided` itself would copy it.
+  private var isDecided = false
   /// The words of marks.
   private var words = TextTable()
   /// The positions of findings; looked up only.
@@ -74,7 +76,7 @@ public struct TimelineBuilder {
   /// Takes the next record.
   public mutating func read(_ entry: RecordEntry) {
     if entry.kind == .clock { timeline.clock = entry.clock }
-    if !entry.kind.isComment, decided != nil { closeDecision() }
+    if !entry.kind.isComment { closeDecision() }
     timeline.end = entry.at
     take(at: entry.at) { reader, emit in reader.read(entry, emit) }
   }
@@ -154,8 +156,10 @@ public struct TimelineBuilder {
         + (isLowPowerMode ? ", Low Power Mode" : "")
       Self.change(&timeline.charger, to: name, at: now)
     case .level(let level, let value): step(level, to: value, at: now)
-    case .decision(_, let entry): decided = entry
-    case .explanation(let entry): if decided != nil { explanations.append(entry) }
+    case .decision(_, let entry):
+      decided = entry
+      isDecided = true
+    case .explanation(let entry): if isDecided { explanations.append(entry) }
     }
   }
 
@@ -272,8 +276,8 @@ public struct TimelineBuilder {
 
   /// Closes the last decision, of which the trace or the device has said all.
   private mutating func closeDecision() {
-    guard let entry = decided else { return }
-    decided = nil
+    guard isDecided, let entry = decided.take() else { return }
+    isDecided = false
     defer { explanations = [] }
     if let decision = explained(entry)
       ?? TimelineDecision(entry, explanations, clock: timeline.clock)

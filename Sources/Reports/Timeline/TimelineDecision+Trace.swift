@@ -38,14 +38,14 @@ extension TimelineDecision {
       title: granted > .zero
         ? "\(app) was given \(seconds(granted)) of background time, of \(seconds(allowance))"
         : "\(app) was given no background time",
-      facts: (told.map { [Fact("pool", words: seconds($0.pool))] } ?? [])
-        + [Fact("asked for", words: seconds(allowance))]
-        + (told?.reason.map { [Fact("rule", words: $0)] } ?? [])
-        + (told?.terms.pairs.map { Fact($0.name, words: JSONValue.number($0.value).text) } ?? []),
       columns: ["given"])
-    add(
-      app, figures: [.text(seconds(granted))],
-      Fate(isChosen: granted > .zero, verdict: nil, outcome: nil))
+    if let told { addFact("pool", words: seconds(told.pool)) }
+    addFact("asked for", words: seconds(allowance))
+    if let reason = told?.reason { addFact("rule", words: reason) }
+    for term in told?.terms.pairs ?? [] {
+      addFact(term.name, words: JSONValue.number(term.value).text)
+    }
+    add(app, figures: [.text(seconds(granted))], isChosen: granted > .zero, outcome: nil)
   }
 
   private init(
@@ -66,11 +66,11 @@ extension TimelineDecision {
       title: isReclaim
         ? "The pool was short: \(chosen.isEmpty ? "nobody" : list) told to end early"
         : chosen.isEmpty ? "Nobody was chosen" : "\(list) chosen",
-      facts: device.map(Self.facts) ?? [],
       order: measure.map { "\($0), the \(device?.first ?? "first") first" },
       columns: (told.isEmpty ? [] : ["place"]) + (measure.map { [$0] } ?? []) + terms.map(\.name)
         + ["outcome"],
       others: all.count - shown.count)
+    if let device { addFacts(of: device) }
     for name in shown {
       let standing = told.first { $0.app == name }?.standing
       let isRefused = choice.refused.contains(name)
@@ -83,20 +83,17 @@ extension TimelineDecision {
       let rank: [Quantity] = told.isEmpty ? [] : [standing?.rank.map { .count($0) } ?? .none]
       let scores: [Quantity] = measure == nil ? [] : [.text(score ?? "-")]
       add(
-        name, figures: rank + scores + values.map { .text($0) },
-        Fate(
-          isChosen: isChosen, verdict: nil,
-          outcome: Phrase(words: outcome + (choice.reasons[name].map { ": \($0)" } ?? ""))),
+        name, figures: rank + scores + values.map { .text($0) }, isChosen: isChosen,
+        outcome: Phrase(words: outcome + (choice.reasons[name].map { ": \($0)" } ?? "")),
         remedies: standing.map { Self.needs($0, device?.unit, clock) } ?? [])
     }
   }
 
-  private static func facts(_ device: ReviewSummary) -> [Fact] {
-    [
-      Fact("slots", words: "\(device.slots) free, \(device.running) taken"),
-      Fact("pool", words: seconds(device.pool)), Fact("battery", device.power.phrase),
-      Fact("network", Phrase(device.network.rawValue)),
-    ]
+  private mutating func addFacts(of device: ReviewSummary) {
+    addFact("slots", words: "\(device.slots) free, \(device.running) taken")
+    addFact("pool", words: seconds(device.pool))
+    addFact("battery", device.power.phrase)
+    addFact("network", Phrase(device.network.rawValue))
   }
 
   private static func needs(

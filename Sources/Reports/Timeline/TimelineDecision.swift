@@ -3,56 +3,53 @@ import Simulation
 
 /// One decision of the policy, in the words and figures of `dormouse why`.
 ///
-/// A page has many thousands, so candidates lie in few arrays: their figures together, and their
-/// words once where neighbours are told in the same.
+/// A page has many thousands, so candidates lie in few arrays: their figures together, their words
+/// together, and those once where neighbours are told in the same.
 public struct TimelineDecision: Sendable, Equatable {
   /// An app that took part, in the policy's order.
   public struct Candidate: Sendable, Equatable {
     public let app: String
     /// The figures in the columns before the outcome's.
     let figures: [Quantity]
-    fileprivate let fate: Fate
+    public let isChosen: Bool
+    fileprivate let verdictPhrase: Phrase?
+    fileprivate let outcome: Phrase?
     /// The changes that would have been needed, or the app that would have been next.
     let remedies: [Phrase]
 
-    public var isChosen: Bool { fate.isChosen }
     /// The verdict in a sentence without the app's name; nil where a trace does not have it.
-    public var verdict: String? { fate.verdict?.text(DayClock()) }
+    public var verdict: String? { verdictPhrase?.text(DayClock()) }
 
     /// Returns the cells, one string a column. O(columns).
     func cells(_ clock: DayClock) -> [String] {
-      figures.map { $0.text(clock) } + (fate.outcome.map { [$0.text(clock)] } ?? [])
+      figures.map { $0.text(clock) } + (outcome.map { [$0.text(clock)] } ?? [])
     }
   }
 
-  /// What came of a candidate, in words.
-  struct Fate: Sendable, Equatable {
+  /// What came of a candidate, by the places of sentences among the decision's.
+  struct Fate {
     let isChosen: Bool
-    let verdict: Phrase?
+    let verdict: Int?
     /// The outcome in the last column; nil for a grant, whose verdict says all.
-    let outcome: Phrase?
+    let outcome: Int?
   }
 
   /// The place of what came of a candidate, and of its remedies.
   typealias Words = (fate: Int, remedies: Int)
 
   /// A fact about the device then.
-  struct Fact: Sendable, Equatable {
+  struct Fact: Equatable {
     let name: String
     let value: Phrase
-
-    init(_ name: String, _ value: Phrase) {
-      self.name = name
-      self.value = value
-    }
-
-    init(_ name: String, words: String) { self.init(name, Phrase(words: words)) }
   }
 
   public let at: Instant
   /// The decision in one line.
   public let title: String
-  let facts: [Fact]
+  /// All sentences, those of the facts first.
+  private(set) var phrases = Phrases()
+  /// The names of facts about the device then.
+  private(set) var factNames: [String] = []
   /// The order of the candidates; nil where the policy gives none.
   public let order: String?
   public let columns: [String]
@@ -62,8 +59,8 @@ public struct TimelineDecision: Sendable, Equatable {
   private(set) var figures: [Quantity] = []
   /// What came of candidates, each as long as it does not change.
   private(set) var fates: [Fate] = []
-  /// The remedies of candidates, each as long as they do not change.
-  private(set) var remedies: [[Phrase]] = []
+  /// The places of the remedies of candidates, each as long as they do not change.
+  private(set) var remedies: [Range<Int>] = []
   /// The candidates' words, one a candidate.
   private(set) var words: [Words] = []
   /// The number of candidates beyond those that are shown.
@@ -72,14 +69,12 @@ public struct TimelineDecision: Sendable, Equatable {
   /// The most candidates that a decision shows.
   public static let most = 12
 
-  /// Creates a decision without candidates.
+  /// Creates a decision without facts and candidates.
   init(
-    at: Instant, title: String, facts: [Fact], order: String? = nil, columns: [String],
-    others: Int = 0
+    at: Instant, title: String, order: String? = nil, columns: [String], others: Int = 0
   ) {
     self.at = at
     self.title = title
-    self.facts = facts
     self.order = order
     self.columns = columns
     self.others = others
@@ -88,26 +83,64 @@ public struct TimelineDecision: Sendable, Equatable {
   /// The figures of a candidate.
   var width: Int { apps.isEmpty ? 0 : figures.count / apps.count }
 
+  /// The facts about the device then. O(facts).
+  var facts: [Fact] { zip(factNames, phrases).map { Fact(name: $0, value: $1) } }
+
   /// The candidates that are shown. O(their figures).
   public var candidates: [Candidate] {
     apps.indices.map { place in
-      Candidate(
+      let fate = fates[words[place].fate]
+      return Candidate(
         app: apps[place], figures: Array(figures[place * width..<(place + 1) * width]),
-        fate: fates[words[place].fate], remedies: remedies[words[place].remedies])
+        isChosen: fate.isChosen, verdictPhrase: fate.verdict.map { phrases[$0] },
+        outcome: fate.outcome.map { phrases[$0] },
+        remedies: remedies[words[place].remedies].map { phrases[$0] })
     }
   }
 
+  /// Adds a fact about the device; to be called before any candidate is added.
+  mutating func addFact(_ name: String, _ value: Phrase) {
+    factNames.append(name)
+    phrases.append(value)
+  }
+
+  mutating func addFact(_ name: String, words: String) { addFact(name, Phrase(words: words)) }
+
   /// Adds a candidate, with words of its own if they are others than those of the one before it.
-  ///
-  /// - Parameters:
-  ///   - figures: its figures, where they are not there yet.
   mutating func add(
-    _ app: String, figures: [Quantity] = [], _ fate: Fate, remedies: [Phrase] = []
+    _ app: String, figures: [Quantity], isChosen: Bool, verdict: Phrase? = nil, outcome: Phrase?,
+    remedies: [Phrase] = []
   ) {
     self.figures += figures
-    if fates.last != fate { fates.append(fate) }
-    if self.remedies.last != remedies { self.remedies.append(remedies) }
+    let isLikeTheLast =
+      fates.last.map { last in
+        last.isChosen == isChosen && last.verdict.map { phrases[$0] } == verdict
+          && last.outcome.map { phrases[$0] } == outcome
+      } ?? false
+    if !isLikeTheLast { addFate(isChosen: isChosen, verdict: verdict, outcome: outcome) }
+    let first = phrases.count
+    for remedy in remedies { phrases.append(remedy) }
+    keepRemedies(from: first)
     add(likeTheLast: app)
+  }
+
+  private mutating func addFate(isChosen: Bool, verdict: Phrase?, outcome: Phrase?) {
+    func place(_ phrase: Phrase?) -> Int? {
+      guard let phrase else { return nil }
+      phrases.append(phrase)
+      return phrases.count - 1
+    }
+    fates.append(Fate(isChosen: isChosen, verdict: place(verdict), outcome: place(outcome)))
+  }
+
+  /// Keeps the sentences from a place on as remedies, unless they are those of the candidate before.
+  private mutating func keepRemedies(from first: Int) {
+    let added = first..<phrases.count
+    if let last = remedies.last, phrases.areSame(added, as: last) {
+      phrases.removeLast(added.count)
+    } else {
+      remedies.append(added)
+    }
   }
 
   private mutating func add(likeTheLast app: String) {
@@ -127,18 +160,23 @@ extension TimelineDecision {
   init(_ review: WorkReview) {
     // Candidates come first, and those that were chosen are shown in any case.
     let all = review.apps.prefix { $0.isCandidate }
-    let shown =
-      Array(all.prefix(Self.most)) + all.dropFirst(Self.most).filter { $0.outcome == .started }
+    var shown = all.prefix(Self.most)
+    if all.count > Self.most {
+      shown += all.dropFirst(Self.most).filter { $0.outcome == .started }
+    }
     let figures = CandidateFigures(of: shown, in: review)
     let started = review.started
     self.init(
       at: review.device.now, title: Self.title(started, review.room.free),
-      facts: Self.facts(of: review.device, review.room),
       order: review.measure.map { "\($0.name), the \($0.first) first" },
       columns: figures.columns.map(\.heading) + ["outcome"],
       others: review.candidates.count - shown.count)
+    phrases.reserveCapacity(shown.count + 8, quantities: 4 * shown.count + 16)
+    addFacts(of: review.device, review.room)
     apps.reserveCapacity(shown.count)
     words.reserveCapacity(shown.count)
+    fates.reserveCapacity(shown.count)
+    remedies.reserveCapacity(shown.count)
     self.figures.reserveCapacity(shown.count * figures.columns.count)
     // Candidates that are alike stand together, and are told in the same words.
     var last: CandidateStanding?
@@ -155,23 +193,26 @@ extension TimelineDecision {
   ) {
     let isAlike = last.map { standing.isTold(like: $0) } ?? false
     if !isAlike {
-      fates.append(
-        Fate(
-          isChosen: standing.outcome == .started, verdict: review.verdict(on: standing, started),
-          outcome: standing.outcomePhrase))
+      addFate(
+        isChosen: standing.outcome == .started, verdict: review.verdict(on: standing, started),
+        outcome: standing.outcomePhrase)
     }
     if !isAlike || last.map({ !standing.lacks(what: $0) }) ?? true {
-      let remedies = review.remedies(for: standing, started)
-      if self.remedies.last != remedies { self.remedies.append(remedies) }
+      let first = phrases.count
+      review.addRemedies(for: standing, started, to: &phrases)
+      keepRemedies(from: first)
     }
     add(likeTheLast: standing.app.name)
   }
 
   private static func title(_ started: [CandidateStanding], _ free: Int) -> String {
-    let slots = "\(free) free slot\(free == 1 ? "" : "s")"
-    return started.isEmpty
-      ? "Nobody was chosen for \(slots)"
-      : "\(listed(started.map(\.app.name))) chosen for \(slots)"
+    let chosen =
+      switch started.count {
+      case 0: "Nobody was"
+      case 1: started[0].app.name
+      default: listed(started.map(\.app.name))
+      }
+    return "\(chosen) chosen for \(free) free slot\(free == 1 ? "" : "s")"
   }
 
   init(_ grant: GrantReview) {
@@ -179,15 +220,17 @@ extension TimelineDecision {
     let asked = "\(seconds(grant.request.allowance)), \(grant.request.occasion.words)"
     self.init(
       at: grant.device.now, title: "\(grant.request.app.name) \(grant.verdict)",
-      facts: Self.facts(of: grant.device, nil)
-        + [Fact("asked for", words: asked), Fact("answer", words: seconds(grant.answer))]
-        + (grant.policy.map { [Fact("rule", words: $0.reason)] } ?? [])
-        + (grant.policy?.terms.map { Fact($0.name, words: $0.unit.text($0.value, clock)) } ?? []),
       columns: ["given"])
+    addFacts(of: grant.device, nil)
+    addFact("asked for", words: asked)
+    addFact("answer", words: seconds(grant.answer))
+    if let policy = grant.policy {
+      addFact("rule", words: policy.reason)
+      for term in policy.terms { addFact(term.name, words: term.unit.text(term.value, clock)) }
+    }
     add(
       grant.request.app.name, figures: [.text(seconds(grant.granted))],
-      Fate(
-        isChosen: grant.granted > .zero, verdict: Phrase(words: grant.verdict), outcome: nil),
+      isChosen: grant.granted > .zero, verdict: Phrase(words: grant.verdict), outcome: nil,
       remedies: grant.remedies.map { Phrase(words: $0) })
   }
 
@@ -197,12 +240,13 @@ extension TimelineDecision {
     return chosen.prefix(6).joined(separator: ", ") + more
   }
 
-  private static func facts(of device: DeviceSnapshot, _ room: SlotRoom?) -> [Fact] {
-    let pool = Phrase("@ of @", .time(device.pool.available), .time(device.pool.capacity))
-    let rest = [
-      Fact("pool", pool), Fact("battery", device.power.phrase),
-      Fact("network", Phrase(device.network.rawValue)),
-    ]
-    return room.map { [Fact("slots", $0.phrase)] + rest } ?? rest
+  private mutating func addFacts(of device: DeviceSnapshot, _ room: SlotRoom?) {
+    factNames.reserveCapacity(8)
+    if let room { addFact("slots", room.phrase) }
+    let pool = device.pool
+    factNames.append("pool")
+    phrases.append("@ of @", .time(pool.available), .time(pool.capacity))
+    addFact("battery", device.power.phrase)
+    addFact("network", Phrase(device.network.rawValue))
   }
 }

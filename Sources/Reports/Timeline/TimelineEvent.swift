@@ -27,7 +27,7 @@ enum TimelineEvent: Equatable {
   case power(isCharging: Bool, isLowPowerMode: Bool)
   case level(Level, Double)
   /// The policy was asked, and this is how it answered.
-  case decision(Int, RecordEntry)
+  indirect case decision(Int, RecordEntry)
   /// A line about the last decision, or about a review in which the policy was not asked.
-  case explanation(RecordEntry)
+  indirect case explanation(RecordEntry)
 }

@@ -23,8 +23,7 @@ struct TimelineReader {
   }
 
   private var apps: [App] = []
-  private(set) var names: [String] = []
-  private var indices: [String: Int] = [:]
+  private(set) var numbers = AppNumbers()
   private var pool: PoolLevel
   private var taken = [Level.slots: 0, .processingSlots: 0]
   private(set) var decisions = 0
@@ -46,15 +45,13 @@ struct TimelineReader {
   }
 
   private mutating func add(_ name: String) -> Int {
-    indices[name] = names.count
-    names.append(name)
     apps.append(App())
-    return names.count - 1
+    return numbers.add(name)
   }
 
   /// Returns the app of a name, which is reported if it is new.
   mutating func index(of name: String, _ emit: Emit) -> Int {
-    if let index = indices[name] { return index }
+    if let index = numbers.number(of: name) { return index }
     let index = add(name)
     emit(.app(index, name: name))
     return index
@@ -62,7 +59,7 @@ struct TimelineReader {
 
   /// Reports what is known before the first record.
   func begin(_ emit: Emit) {
-    for (index, name) in names.enumerated() { emit(.app(index, name: name)) }
+    for (index, name) in numbers.names.enumerated() { emit(.app(index, name: name)) }
     if let level = pool.seconds { emit(.level(.pool, level)) }
     emit(.level(.slots, 0))
   }
@@ -70,8 +67,7 @@ struct TimelineReader {
   /// Reads a record. O(what is under way in the record's app).
   mutating func read(_ entry: RecordEntry, _ emit: Emit) {
     last = entry.at
-    guard let name = entry.app else { return readOfDevice(entry, emit) }
-    let app = index(of: name, emit)
+    guard let app = entry.app.map({ index(of: $0, emit) }) else { return readOfDevice(entry, emit) }
     readOfApp(entry, app, emit)
     settle(app, at: entry.at, emit)
   }
@@ -115,12 +111,13 @@ struct TimelineReader {
     // The decision comes last, when all of its apps have been reported.
     defer { emit(.decision(number, entry)) }
     var candidates: [Int] = []
+    candidates.reserveCapacity(lastCandidates.count)
     var expected = 0
     // A decision has the candidates of the last one but for a few, in the same order: to compare a
     // name with the one expected is quicker than to look it up.
     func candidate(_ name: String) -> Int {
       for place in expected..<min(expected + 2, lastCandidates.count)
-      where names[lastCandidates[place]] == name {
+      where numbers.names[lastCandidates[place]] == name {
         expected = place + 1
         return lastCandidates[place]
       }
@@ -152,18 +149,18 @@ struct TimelineReader {
       }
       return reasons[name]
     }
-    func markAll(_ names: [String], _ kind: MarkKind, _ words: String) {
+    func markAll(_ names: some Sequence<String>, _ kind: MarkKind, _ words: String) {
       for name in names { mark(name, kind, reasoned.words(words, reason(for: name))) }
     }
     let (chosen, refused) = (choice.chosen, choice.refused)
     markAll(
-      chosen.filter { !refused.contains($0) }, isReclaim ? .refusal : .grant,
+      chosen.lazy.filter { !refused.contains($0) }, isReclaim ? .refusal : .grant,
       isReclaim ? "told to end early" : "given a slot")
     markAll(refused, .refusal, "refused by the device")
     guard !isReclaim else { return }
     markAll(
-      choice.candidates.texts.filter { !chosen.contains($0) && !refused.contains($0) }, .refusal,
-      "passed over")
+      choice.candidates.texts.lazy.filter { !chosen.contains($0) && !refused.contains($0) },
+      .refusal, "passed over")
     lastCandidates = candidates
   }
 
@@ -374,27 +371,29 @@ struct TimelineReader {
       apps[app].reservedUntil = nil
       emit(.reserved(app, until: nil))
     }
-    let activity = activity(of: apps[app])
+    let activity = activity(of: app)
     guard activity != apps[app].activity else { return }
     apps[app].activity = activity
     emit(.activity(app, activity, cause: apps[app].cause))
   }
 
   /// Reasons of app.state that are services without a record of their own.
-  private static let modes: Set<String> = ["audio", "location", "bluetooth", "push"]
+  private static let modes = ["audio", "location", "bluetooth", "push"]
 
-  private func activity(of app: App) -> Activity {
-    switch app.state {
+  private func activity(of app: Int) -> Activity {
+    switch apps[app].state {
     case .inactive, .active: return .front
     case .suspended: return .suspended
     case .notRunning: return .notRunning
     case .background: break
     }
-    let work = app.rows[SpanKind.work.rawValue].compactMap { $0 }
-    if work.contains("fetch") { return .fetching }
-    let plays = app.rows[SpanKind.audio.rawValue].contains { $0 != nil }
-    if !work.isEmpty || plays || Self.modes.contains(app.cause) { return .service }
-    if app.rows[SpanKind.task.rawValue].contains(where: { $0 != nil }) { return .granted }
-    return app.reservedUntil == nil ? .background : .granted
+    func isUnderWay(_ kind: SpanKind) -> Bool {
+      apps[app].rows[kind.rawValue].contains { $0 != nil }
+    }
+    if row(app, .work, "fetch") != nil { return .fetching }
+    if isUnderWay(.work) || isUnderWay(.audio) || Self.modes.contains(apps[app].cause) {
+      return .service
+    }
+    return isUnderWay(.task) || apps[app].reservedUntil != nil ? .granted : .background
   }
 }

@@ -42,40 +42,51 @@ extension WorkReview {
   private var slots: Int { room.free }
 
   /// Returns the changes that would have led to another outcome.
-  func remedies(
-    for standing: CandidateStanding, _ started: [CandidateStanding]? = nil
-  ) -> [Phrase] {
-    if let fault { return [Phrase("a policy without fault: @", .text(fault))] }
+  func remedies(for standing: CandidateStanding) -> Phrases {
+    var remedies = Phrases()
+    addRemedies(for: standing, started, to: &remedies)
+    return remedies
+  }
+
+  /// Adds the changes that would have led to another outcome.
+  ///
+  /// - Parameters:
+  ///   - started: the apps that were given a slot.
+  func addRemedies(
+    for standing: CandidateStanding, _ started: [CandidateStanding], to remedies: inout Phrases
+  ) {
+    if let fault { return remedies.append("a policy without fault: @", .text(fault)) }
     switch standing.outcome {
-    case .started: return next
-    case .refused: return [Phrase("to be named once, and within the @ free slots", .count(slots))]
-    case .noSlot: return room.remedies(device).map { Phrase(words: $0) }
+    case .started: addNext(to: &remedies)
+    case .refused:
+      remedies.append("to be named once, and within the @ free slots", .count(slots))
+    case .noSlot: for remedy in room.remedies(device) { remedies.append(words: remedy) }
     case .notEligible(let reasons):
-      return reasons.map { Phrase(words: $0.remedy(device.clock)) }
-    case .passedOver: return passedOver(standing, started ?? self.started)
+      for reason in reasons { remedies.append(words: reason.remedy(device.clock)) }
+    case .passedOver: addChances(of: standing, started, to: &remedies)
     }
   }
 
-  /// The app that would have gone in a started app's place, with its score; empty: none waited.
-  private var next: [Phrase] {
+  /// Adds the app that would have gone in a started app's place, with its score, if any waited.
+  private func addNext(to remedies: inout Phrases) {
     guard let first = apps.first(where: { $0.outcome == .passedOver && $0.rank != nil }) else {
-      return []
+      return
     }
     let name = Quantity.text(first.app.name)
-    guard let measure, let score = first.policy?.score else { return [Phrase("@", name)] }
-    return [
-      Phrase("@, with @ of @", name, .text(aMeasure(measure)), .measured(score, measure.unit))
-    ]
+    guard let measure, let score = first.policy?.score else { return remedies.append("@", name) }
+    remedies.append(
+      "@, with @ of @", name, .text(aMeasure(measure)), .measured(score, measure.unit))
   }
 
-  private func passedOver(
-    _ standing: CandidateStanding, _ started: [CandidateStanding]
-  ) -> [Phrase] {
-    var remedies: [Phrase] = []
+  /// Adds what would have put an app that was passed over among those that were started.
+  private func addChances(
+    of standing: CandidateStanding, _ started: [CandidateStanding], to remedies: inout Phrases
+  ) {
+    let before = remedies.count
     if let obstacle = standing.policy?.obstacle {
-      remedies.append(phrase(obstacle, standing.policy?.score))
+      add(obstacle, standing.policy?.score, to: &remedies)
     } else if started.count >= slots, let last = started.last {
-      remedies += better(than: last, standing)
+      addScore(better: last, standing, to: &remedies)
     }
     if let rank = standing.rank, rank > started.count {
       let more = rank - started.count
@@ -86,38 +97,40 @@ extension WorkReview {
         case (_, 1): "@ more free slots: it was number @, and @ was free"
         default: "@ more free slots: it was number @, and @ were free"
         }
-      remedies.append(Phrase(pattern, .count(more), .count(rank), .count(slots)))
+      remedies.append(pattern, .count(more), .count(rank), .count(slots))
     }
-    if remedies.isEmpty {
-      remedies.append(Phrase("another choice of the policy, which says no more"))
+    if remedies.count == before {
+      remedies.append("another choice of the policy, which says no more")
     }
-    return remedies
   }
 
-  private func phrase(_ obstacle: Obstacle, _ score: Double?) -> Phrase {
+  private func add(_ obstacle: Obstacle, _ score: Double?, to remedies: inout Phrases) {
     let needs = Quantity.text(obstacle.needs)
     let unit = measure?.unit ?? .number
     let until = obstacle.until.map { Quantity.measured($0.seconds, .moment) }
     switch (obstacle.score, score, until) {
-    case (nil, _, nil): return Phrase("@", needs)
-    case (nil, _, let until?): return Phrase("@; that is so from @ on", needs, until)
-    case (let least?, nil, nil): return Phrase("@: at least @", needs, .measured(least, unit))
+    case (nil, _, nil): remedies.append("@", needs)
+    case (nil, _, let until?): remedies.append("@; that is so from @ on", needs, until)
+    case (let least?, nil, nil):
+      remedies.append("@: at least @", needs, .measured(least, unit))
     case (let least?, nil, let until?):
-      return Phrase("@: at least @; that is so from @ on", needs, .measured(least, unit), until)
+      remedies.append("@: at least @; that is so from @ on", needs, .measured(least, unit), until)
     case (let least?, let score?, nil):
-      return Phrase(
+      remedies.append(
         "@: at least @; it had @", needs, .measured(least, unit), .measured(score, unit))
     case (let least?, let score?, let until?):
-      return Phrase(
+      remedies.append(
         "@: at least @; it had @; if it stays so, from @ on", needs, .measured(least, unit),
         .measured(score, unit), until)
     }
   }
 
-  /// Returns the score that would have put an app before another.
-  private func better(than last: CandidateStanding, _ standing: CandidateStanding) -> [Phrase] {
+  /// Adds the score that would have put an app before another.
+  private func addScore(
+    better last: CandidateStanding, _ standing: CandidateStanding, to remedies: inout Phrases
+  ) {
     guard let measure, let mark = last.policy?.score, let score = standing.policy?.score else {
-      return []
+      return
     }
     let unit = measure.unit
     let side =
@@ -127,14 +140,12 @@ extension WorkReview {
     if score == mark {
       let tie =
         measure.waitBreaksTies ? ": of equals, who has waited longer went first" : ""
-      return [Phrase("@ @, as @ had too\(tie)", better, bar, other)]
+      return remedies.append("@ @, as @ had too\(tie)", better, bar, other)
     }
     // No rank is below the first, which is 1.
     let tie =
       measure.waitBreaksTies && unit != .moment ? ", or the same and a longer wait" : ""
-    return [
-      Phrase("@ @, as @ had\(tie); it had @", better, bar, other, .measured(score, unit))
-    ]
+    remedies.append("@ @, as @ had\(tie); it had @", better, bar, other, .measured(score, unit))
   }
 
   private func aMeasure(_ measure: Measure) -> String {
@@ -162,7 +173,7 @@ extension WorkReview {
 
 extension CandidateStanding {
   /// Whether the policy would not have chosen it, whatever the others.
-  var isHeldBack: Bool { policy?.obstacle != nil && reason != nil }
+  var isHeldBack: Bool { reason != nil && policy?.obstacle != nil }
 
   /// Whether verdict and outcome of another one are put into the same words.
   func isTold(like other: CandidateStanding) -> Bool {
@@ -172,8 +183,10 @@ extension CandidateStanding {
 
   /// Whether all that it lacked is the same as another one lacked, whatever their scores.
   func lacks(what other: CandidateStanding) -> Bool {
-    guard let obstacle = policy?.obstacle, obstacle.score == nil else { return false }
-    return obstacle == other.policy?.obstacle && rank == nil && other.rank == nil
+    guard rank == nil, other.rank == nil, let obstacle = policy?.obstacle, obstacle.score == nil,
+      let another = other.policy?.obstacle
+    else { return false }
+    return obstacle == another
   }
 }
 

@@ -46,20 +46,23 @@ struct CandidateFigures {
   private let now: Instant
   private let unit: Measure.Unit?
   private let hasKinds: Bool
-  private let terms: [Term]
+  private let terms: Terms
 
   /// Creates the figures of the candidates that are shown.
-  init(of shown: [CandidateStanding], in review: WorkReview) {
+  init(of shown: some Collection<CandidateStanding>, in review: WorkReview) {
     now = review.device.now
     unit = review.measure?.unit
     // By place: candidates are large, and would be copied.
     hasKinds = review.candidates.indices.contains { review.candidates[$0].kind != .fetch }
     terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
-    columns =
-      (hasKinds ? [.init(heading: "waits for", isText: true)] : []) + [.init(heading: "place")]
-      + (review.measure.map { [.init(heading: $0.name)] } ?? [])
-      + terms.map { .init(heading: $0.name) }
-      + [.init(heading: "waiting")]
+    var columns: [Table.Column] = []
+    columns.reserveCapacity(terms.count + 4)
+    if hasKinds { columns.append(.init(heading: "waits for", isText: true)) }
+    columns.append(.init(heading: "place"))
+    if let measure = review.measure { columns.append(.init(heading: measure.name)) }
+    for place in terms.indices { columns.append(.init(heading: terms[place].name)) }
+    columns.append(.init(heading: "waiting"))
+    self.columns = columns
   }
 
   /// Adds an app's figures, one a column.
@@ -69,12 +72,21 @@ struct CandidateFigures {
     if let unit {
       figures.append(standing.policy?.score.map { .measured($0, unit) } ?? .none)
     }
-    for term in terms {
-      let value = standing.policy?.terms.first { $0.name == term.name }
-      figures.append(value.map { .measured($0.value, $0.unit) } ?? .none)
+    for place in terms.indices {
+      figures.append(standing.policy?.terms.figure(terms[place].name) ?? .none)
     }
     let waited = standing.app.waitingSince.map { (now - $0).seconds }
     figures.append(waited.map { .measured($0, .seconds) } ?? .none)
+  }
+}
+
+extension Terms {
+  /// The figure of a name. O(terms).
+  fileprivate func figure(_ name: String) -> Quantity {
+    for place in indices where self[place].name == name {
+      return .measured(self[place].value, self[place].unit)
+    }
+    return .none
   }
 }
 

@@ -81,6 +81,27 @@ package struct JSONBuffer: ~Copyable {
     count += length + 4
   }
 
+  /// Ends a list whose values each have a comma behind them: the bracket takes the last one's place.
+  package mutating func endList() {
+    if count > 0, unsafe start[count - 1] == UInt8(ascii: ",") { count -= 1 }
+    write("]")
+  }
+
+  /// Writes an integer in decimal digits, and a byte of JSON's own behind it.
+  package mutating func write(_ value: Int64, before byte: Unicode.Scalar) {
+    let longestNumber = 20
+    makeRoom(longestNumber + 1)
+    // Most have one digit.
+    if let digit = UInt8(exactly: value), digit < 10 {
+      unsafe start[count] = UInt8(ascii: "0") + digit
+      count += 1
+    } else {
+      write(value)
+    }
+    unsafe start[count] = UInt8(ascii: byte)
+    count += 1
+  }
+
   /// Writes an integer in decimal digits.
   package mutating func write(_ value: Int64) {
     let longestNumber = 20

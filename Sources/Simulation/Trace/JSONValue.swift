@@ -61,11 +61,8 @@ public enum JSONValue: Sendable, Equatable {
       buffer.write("]")
     case .integers(let values):
       buffer.write("[")
-      for index in values.indices {
-        if index > 0 { buffer.write(",") }
-        buffer.write(Int64(values[index]))
-      }
-      buffer.write("]")
+      for value in values { buffer.write(Int64(value), before: ",") }
+      buffer.endList()
     case .object(let members):
       buffer.write("{")
       for index in members.indices {
