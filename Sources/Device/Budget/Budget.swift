@@ -96,7 +96,11 @@ final class Budget: DeviceComponent {
   /// Brings the pool's reservation in line with what services claim for a process. What the pool
   /// does not hold it does not pay: a claim beyond it is cut.
   func adjust(_ process: Process) {
+    adjustReservation(of: process)
     adjustAllowance(of: process)
+  }
+
+  private func adjustReservation(of process: Process) {
     let claim = device.services.claim(of: process).map { min($0, payableUntil(process)) }
     if let end = claim, end > now {
       if apps[process].reservation == nil {
@@ -169,9 +173,10 @@ final class Budget: DeviceComponent {
   }
 
   /// Brings the time that the pool does not pay for in line with what services claim: for figures
-  /// alone, since nobody is short of it.
+  /// alone, since nobody is short of it. What the pool pays for is not counted a second time.
   private func adjustAllowance(of process: Process) {
-    let end = device.services.allowance(of: process)
+    let isPaid = apps[process].reservation != nil
+    let end = isPaid ? nil : device.services.allowance(of: process)
     if let end, end > now {
       if apps[process].allowance == nil {
         apps[process].allowance = Reservation(from: now, to: end)

@@ -295,26 +295,6 @@ struct BudgetTests {
     #expect(phone.timeline("task.begin") == ["10 begin 1", "11 begin 2"])
   }
 
-  @Test(
-    "time that the pool does not pay for is time that was given, and its energy the background's")
-  func timeOfNoPool() {
-    func figures(_ pays: DeviceConfiguration.Pool.Payees) -> (times: [Double], energy: Energy) {
-      let phone = Phone.visited()
-      phone.scenario.device.pool.pays = pays
-      phone.on("didEnterBackground", [.begin("t"), .work(4), .end("t")])
-      phone.run()
-      let app = phone.figures()
-      return (
-        [app.granted, app.used, app.returned, app.paid].map(\.seconds),
-        phone.result.device.energy.background
-      )
-    }
-    let (paid, unpaid) = (figures(.all), figures(.discretionary))
-    #expect(paid.times == [30, 4, 26, 4])
-    #expect(unpaid.times == [30, 4, 26, 0])
-    #expect(unpaid.energy == paid.energy && unpaid.energy > .zero)
-  }
-
   @Test("a policy may leave slots and budget unused; the waiting shows in the figures")
   func waitingShows() {
     let phone = Phone(seconds: 3_000, modes: .fetch)
