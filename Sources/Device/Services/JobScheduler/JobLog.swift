@@ -27,13 +27,20 @@ struct JobUsage: Equatable, Sendable {
 /// counts like one that ends now, but is no session yet.
 struct JobLog: Equatable, Sendable {
   private(set) var sessions: [JobSession] = []
+  /// How long they are together: no window holds more.
+  private(set) var time = TimeSpan.zero
 
-  mutating func add(_ session: JobSession) { sessions.append(session) }
+  mutating func add(_ session: JobSession) {
+    sessions.append(session)
+    time += session.length
+  }
 
   /// Takes out what had ended by a moment, and returns it. O(sessions).
   mutating func forget(endedBy moment: Instant) -> ArraySlice<JobSession> {
+    guard let first = sessions.first, first.ended <= moment else { return [] }
     let old = sessions.prefix { $0.ended <= moment }
-    if !old.isEmpty { sessions.removeFirst(old.count) }
+    sessions.removeFirst(old.count)
+    for session in old { time -= session.length }
     return old
   }
 

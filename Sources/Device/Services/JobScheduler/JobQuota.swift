@@ -114,10 +114,11 @@ struct JobQuota: Sendable {
 
   /// Brings what goes on up to a moment: what free time has run out, what is too old to count.
   mutating func settle(at now: Instant) {
-    let ends = [useGraceEnds, allowanceEnds].compactMap { $0 }.filter { $0 <= now }.sorted()
-    for end in ends { updateFreedom(at: end) }
-    if let end = useGraceEnds, end <= now { useGraceEnds = nil }
-    if let end = allowanceEnds, end <= now { allowanceEnds = nil }
+    while let end = expeditedGraceEnds, end <= now {
+      updateFreedom(at: end)
+      if useGraceEnds == end { useGraceEnds = nil }
+      if allowanceEnds == end { allowanceEnds = nil }
+    }
     let longest = max(JobQuotaRules.day, rules[.restricted].window)
     _ = log.forget(endedBy: now - longest)
     expedited.forget(before: rules.expeditedWindow, at: now)
@@ -177,12 +178,17 @@ struct JobQuota: Sendable {
     if isFree { return true }
     guard bucket != .never else { return false }
     let usage = usage(within: rules[bucket].window, at: now)
-    guard usage.time < rules[bucket].time,
-      self.usage(within: JobQuotaRules.day, at: now).time < rules.dayTime
-    else { return false }
+    guard usage.time < rules[bucket].time, hasDayTime(at: now) else { return false }
     if isRunning, !rules.countsEndJobs, bucket != .restricted { return true }
     return usage.jobs < rules[bucket].jobs && usage.sessions < rules[bucket].sessions
       && jobRate.count(at: now) < rules.jobRate && sessionRate.count(at: now) < rules.sessionRate
+  }
+
+  private func hasDayTime(at now: Instant) -> Bool {
+    // Hardly an app comes near a day's time: for most this is enough.
+    let most = log.time + (timer.session(at: now)?.length ?? .zero)
+    return most < rules.dayTime
+      || usage(within: JobQuotaRules.day, at: now).time < rules.dayTime
   }
 
   /// Returns how long a job that begins now may run without a break until the app's time is used
@@ -231,7 +237,8 @@ struct JobQuota: Sendable {
   /// When the next grace ends of those for which expedited jobs are free: after the app was in front,
   /// and after it was allowed more; nil: there is none.
   var expeditedGraceEnds: Instant? {
-    [useGraceEnds, allowanceEnds].compactMap { $0 }.filter { $0 < .distantFuture }.min()
+    let end = min(useGraceEnds ?? .distantFuture, allowanceEnds ?? .distantFuture)
+    return end < .distantFuture ? end : nil
   }
 
   /// Whether an expedited job may begin, or run on.

@@ -10,8 +10,8 @@ final class JobSchedulerService: DiscretionaryService {
   struct App {
     /// Jobs that wait, in the order in which they were scheduled.
     var jobs: [PendingJob] = []
-    /// Those of them that may run, as was found when something last changed.
-    var ready: [PendingJob] = []
+    /// What those of them want that may run, as was found when something last changed; nil: none may.
+    var wish: WorkWish?
     /// Jobs that run, in the order in which they began.
     var running: [JobRun] = []
     var quota: JobQuota
@@ -47,8 +47,6 @@ final class JobSchedulerService: DiscretionaryService {
 
   let apps: PerApp<App>
   let rules: JobRules
-  /// Apps with jobs, waiting or running.
-  private var concerned: Set<AppID> = []
   /// Since when nobody uses the device; nil: somebody does.
   private(set) var laidDown: Instant? = .start
   private(set) var isBatteryLow = false
@@ -142,16 +140,18 @@ final class JobSchedulerService: DiscretionaryService {
 
   /// Jobs that do not say that they outlive a restart are gone, and so is what was counted.
   override func deviceBoots() {
-    for id in concerned.sorted() {
-      for job in apps[id].jobs where !job.request.isPersisted {
-        device[id].record(.jobCancelled(Int(job.request.id), because: "restart"))
+    let concerned = concerned
+    for process in concerned {
+      for job in apps[process].jobs where !job.request.isPersisted {
+        process.record(.jobCancelled(Int(job.request.id), because: "restart"))
       }
-      apps[id].jobs.removeAll { !$0.request.isPersisted }
+      apps[process].jobs.removeAll { !$0.request.isPersisted }
     }
     laidDown = now
     flexibility = flexibility.map { Flexibility($0.rules, applied: $0.applied, booted: now) }
     apps.changeEach { $0.quota = JobQuota(rules.quota, bucket: .never) }
-    reviewAll()
+    noteConstraints()
+    for process in concerned { review(process) }
   }
 
   override func due(_ event: ServiceEvent, of process: Process) {
@@ -181,8 +181,11 @@ final class JobSchedulerService: DiscretionaryService {
 
   private func reviewAll() {
     noteConstraints()
-    for id in concerned.sorted() { review(device[id]) }
+    for process in concerned { review(process) }
   }
+
+  /// Apps with jobs, waiting or running.
+  private var concerned: [Process] { device.processes.filter { apps[$0].isConcerned } }
 
   /// Everything that may have changed for an app's jobs is looked at anew: those that may not run
   /// any more stop, those that may now begin, or wait for their app's place.
@@ -191,29 +194,42 @@ final class JobSchedulerService: DiscretionaryService {
     apps[process].check = .none
     process.noteChange()
     guard apps[process].isConcerned else {
-      apps[process].ready = []
-      if concerned.remove(process.id) != nil { queue.withdraw(process) }
-      return
+      apps[process].wish = nil
+      return queue.withdraw(process)
     }
-    concerned.insert(process.id)
     noteConstraints()
     apps[process].launches.settle(at: now)
     updateQuota(of: process)
     stopWhatMayNotRun(of: process)
     if queue.running(process) != nil { startJobs(of: process) }
-    let waiting = apps[process].jobs.map { (job: $0, obstacle: obstacle(to: $0, of: process)) }
-    apps[process].ready = waiting.filter { $0.obstacle == nil }.map(\.job)
-    if apps[process].ready.isEmpty || queue.running(process) != nil {
+    var next = NextMoment(after: now)
+    lookAtWaitingJobs(of: process, &next)
+    if apps[process].wish == nil || queue.running(process) != nil {
       queue.withdraw(process)
     } else {
       queue.admit(process)
     }
-    let moment = nextChange(of: process, waiting.compactMap(\.obstacle))
+    addChanges(of: process, to: &next)
     // What was stopped may have looked at it all already.
     device.agenda.cancel(apps[process].check)
-    if moment < .distantFuture {
+    if let moment = next.moment {
       apps[process].check = arm(Deadline.check, of: process, at: moment, outlives: true)
     }
+  }
+
+  /// Finds which of the jobs that wait may run, and when that may change for the others.
+  private func lookAtWaitingJobs(of process: Process, _ next: inout NextMoment) {
+    var wish: WorkWish?
+    for job in apps[process].jobs {
+      next.add(job.earliest)
+      next.add(job.latest)
+      if let obstacle = obstacle(to: job, of: process) {
+        next.add(obstacle.until)
+      } else {
+        wish = job.wish(beside: wish)
+      }
+    }
+    apps[process].wish = wish
   }
 
   func updateQuota(of process: Process) {
@@ -256,9 +272,8 @@ final class JobSchedulerService: DiscretionaryService {
   }
 
   private func spentQuota(of process: Process, for request: JobRequest) -> Ineligibility? {
-    let quota = apps[process].quota
-    if request.isExpedited, quota.isWithinExpedited(at: now) { return nil }
-    if quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
+    if request.isExpedited, apps[process].quota.isWithinExpedited(at: now) { return nil }
+    if apps[process].quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
     return .quotaSpent(until: quotaReturns(to: request, of: process))
   }
 
@@ -306,28 +321,24 @@ final class JobSchedulerService: DiscretionaryService {
       ? min(regular, apps[process].quota.expeditedReturns(at: now) ?? now) : regular
   }
 
-  /// Returns the next moment at which time alone may let a job run, or end it.
-  private func nextChange(of process: Process, _ obstacles: [Ineligibility]) -> Instant {
-    var moments = apps[process].jobs.flatMap { [$0.earliest, $0.latest] }
-    moments += obstacles.compactMap(\.until)
-    let running = apps[process].running.map(\.job)
-    if (apps[process].jobs + running).contains(where: \.request.isPrefetch),
-      let next = apps[process].launches.next
+  /// Adds the moments at which time alone may let one of an app's jobs run, or end it, beside those
+  /// that are the jobs' own.
+  private func addChanges(of process: Process, to next: inout NextMoment) {
+    if apps[process].jobs.contains(where: \.request.isPrefetch)
+      || apps[process].running.contains(where: \.job.request.isPrefetch)
     {
-      moments.append(next)
+      next.add(apps[process].launches.next)
     }
-    if let laidDown { moments.append(laidDown + rules.idleAfter) }
+    if let laidDown { next.add(laidDown + rules.idleAfter) }
     if !apps[process].quota.isFree {
-      let counted = apps[process].running.filter { $0.counts && $0.stop == nil }
-      if counted.contains(where: \.isExpedited) {
-        moments.append(now + apps[process].quota.expeditedRunTime(at: now))
+      var (isRunning, isRunningExpedited) = (false, false)
+      for run in apps[process].running where run.counts && run.stop == nil {
+        if run.isExpedited { isRunningExpedited = true } else { isRunning = true }
       }
-      if counted.contains(where: { !$0.isExpedited }) {
-        moments.append(now + apps[process].quota.runTime(at: now))
-      }
+      if isRunning { next.add(now + apps[process].quota.runTime(at: now)) }
+      if isRunningExpedited { next.add(now + apps[process].quota.expeditedRunTime(at: now)) }
     }
-    if let end = apps[process].quota.expeditedGraceEnds { moments.append(end) }
-    return moments.filter { $0 > now }.min() ?? .distantFuture
+    next.add(apps[process].quota.expeditedGraceEnds)
   }
 
   // MARK: The queue
@@ -349,12 +360,7 @@ final class JobSchedulerService: DiscretionaryService {
   }
 
   override func wish(of process: Process, in queue: WorkQueue) -> WorkWish {
-    let ready = apps[process].ready
-    let latest = ready.map(\.latest).min() ?? .distantFuture
-    return WorkWish(
-      earliest: ready.map(\.earliest).min(),
-      latest: latest < .distantFuture ? latest : nil,
-      requirements: ready.contains { $0.request.network != .none } ? .network : [])
+    apps[process].wish ?? WorkWish()
   }
 
   override func earliestStarts(

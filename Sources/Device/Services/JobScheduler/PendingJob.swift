@@ -31,6 +31,14 @@ struct PendingJob: Equatable, Sendable {
   /// Whether its time has come to run without its conditions.
   func overrides(at now: Instant) -> Bool { request.period == nil && latest <= now }
 
+  /// Returns what the policy is told of the job, together with others that may run.
+  func wish(beside other: WorkWish?) -> WorkWish {
+    WorkWish(
+      earliest: min(earliest, other?.earliest ?? .distantFuture),
+      latest: latest == .distantFuture ? other?.latest : min(latest, other?.latest ?? latest),
+      requirements: request.network == .none ? other?.requirements ?? [] : .network)
+  }
+
   /// Returns the job as it waits after a failure: its deadline counts no more.
   func failed(_ rules: JobRules, at now: Instant) -> PendingJob {
     var job = self
@@ -87,5 +95,20 @@ extension JobRules {
       case .exponential: 1 << min(failures - 1, 30)
       }
     return min(longestBackoff, initial * factor)
+  }
+}
+
+/// The first of several moments after one.
+struct NextMoment {
+  let now: Instant
+  private var first = Instant.distantFuture
+
+  init(after now: Instant) { self.now = now }
+
+  /// The first that was added and is after now; nil: there is none.
+  var moment: Instant? { first < .distantFuture ? first : nil }
+
+  mutating func add(_ moment: Instant?) {
+    if let moment, moment > now, moment < first { first = moment }
   }
 }
