@@ -5,7 +5,8 @@ import Simulation
 /// Pure: inputs are moments and times, answers are values. Work counts from when it begins, one
 /// thread after the other.
 struct BackgroundCPU {
-  private var began = Instant.start
+  /// When the window of now began; nil before the first work.
+  private var began: Instant?
   private var used = TimeSpan.zero
 
   /// Books work that begins now. The moment at which it goes beyond its share of a window; nil: it
@@ -16,6 +17,8 @@ struct BackgroundCPU {
     let most = window * share
     var start = now
     var left = time
+    var began = began ?? now
+    defer { self.began = began }
     while left > .zero {
       if start - began >= window {
         began = start

@@ -23,6 +23,9 @@ struct BackgroundCPUTests {
     #expect(Self.end([(0, 40), (60, 40), (120, 40)]) == nil)
     #expect(Self.end([(100, 40), (150, 100)]) == 158)
     #expect(Self.end([(0, 10), (30, 1_000_000)]) == 108)
+    // The first window begins with the work, whenever the run began.
+    #expect(Self.end([(30, 1_000_000)]) == 78)
+    #expect(Self.end([(10, 40), (60, 30)]) == 68)
   }
 
   /// Left at 10, with a task or not, working on a global queue.
