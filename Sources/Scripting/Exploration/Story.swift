@@ -69,6 +69,9 @@ extension StoryPlaying {
 struct StoryPlayer: StoryPlaying {
   private let dryRun: DryRun
   private let app = AppID(0)
+  /// The events of the device after which a story is over: an app sets timers of no delay, say,
+  /// which write no record.
+  private static let mostEvents = 200_000
 
   init(_ dryRun: DryRun) { self.dryRun = dryRun }
 
@@ -86,6 +89,10 @@ struct StoryPlayer: StoryPlaying {
     let lines = isGuiding ? LineCoverage() : nil
     let device = phone.start(DrivenPhone.whatIsAsked, dryRun.scripts, covering: lines)
     var played: [PhoneAct] = []
+    var events = 0
+    func goesOn() -> Bool {
+      watch.events < DryRun.mostEvents && events < StoryPlayer.mostEvents
+    }
     do throws(PhoneTrouble) {
       for drawn in story.acts {
         guard let act = drawn.performed(on: phone, app) else { continue }
@@ -94,8 +101,11 @@ struct StoryPlayer: StoryPlaying {
         let stop = device.now + .seconds(length)
         try phone.pass(
           to: stop, failure: { $0 },
-          take: { (_) throws(PhoneTrouble) in watch.events < DryRun.mostEvents })
-        if watch.events >= DryRun.mostEvents { break }
+          take: { (step) throws(PhoneTrouble) in
+            if case .events(let count) = step { events += count }
+            return goesOn()
+          })
+        if !goesOn() { break }
       }
     } catch {
       guard let breakdown = device.breakdown else {

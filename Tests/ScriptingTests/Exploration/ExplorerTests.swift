@@ -70,6 +70,25 @@ struct ExplorerTests {
     }
   }
 
+  @Test(
+    "a run is over once so much has happened that it would not end",
+    arguments: [
+      "Timer.scheduledTimer(0, true, function() end)",
+      "local function again() DispatchQueue.main:async(again) end again()",
+    ])
+  func endless(work: String) throws {
+    let files = ScriptTexts([
+      "app.lua": "local app = {} function app:didBecomeActive() \(work) end return app"
+    ])
+    let player = StoryPlayer(try DryRun(app: "app.lua", files: files))
+    let outcome = try player.play(Story([.open, .wait(86_400), .home]))
+    #expect(outcome.played == [.open, .wait(86_400)])
+    let rules = outcome.sights.compactMap { sight in
+      if case .finding(let rule, _, _) = sight.what { rule } else { nil }
+    }
+    #expect(rules == [.wakeUpsTooOften])
+  }
+
   @Test("an app that names a widget has it, and its test says so")
   func widgets() throws {
     let files = ScriptTexts([
