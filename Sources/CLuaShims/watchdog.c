@@ -22,7 +22,8 @@ enum {
   SIGNAL = SIGURG,         // ignored where nobody handles it, and used for nothing else here
   INTERVAL = 100,          // ms between two looks,
   SHORT_INTERVAL = 1,      // and while a moment is awaited
-  NANOSECONDS = 20,        // that an instruction accounts for: several times what it takes
+  NANOSECONDS = 20,        // that an instruction accounts for: several times what it takes,
+  COVERED = 1000,          // and where lines are counted, which a hook does at each
   UNREADABLE_MOST = 1000,  // looks at which the place may be unreadable before it is done without
 };
 
@@ -107,6 +108,11 @@ static int has_taken_too_long(const dm_process *P, const dm_spell *spell) {
   return spell->limit > 0 && spell->taken > spell->limit && (P == NULL || !P->stressed);
 }
 
+// The nanoseconds that instructions account for.
+static int64_t accounted(const dm_process *P, int64_t instructions) {
+  return instructions * (P != NULL && P->coverage != NULL ? COVERED : NANOSECONDS);
+}
+
 void dm_watch_on(dm_process *P, int64_t taken) {
   dm_here.looked = processor_time();
   P->spell.taken = taken;
@@ -116,7 +122,7 @@ void dm_watch_on(dm_process *P, int64_t taken) {
 // Slices are often shorter than the time between two looks.
 int64_t dm_taken(dm_process *P) {
   if (P->spell.taken == DM_UNSEEN) return 0;
-  int64_t own = (P->metered - P->spell.metered) * NANOSECONDS, passed = processor_time() - dm_here.looked;
+  int64_t own = accounted(P, P->metered - P->spell.metered), passed = processor_time() - dm_here.looked;
   return P->spell.taken + (passed > own ? passed - own : 0);
 }
 
@@ -129,7 +135,7 @@ void dm_leap_if_overdue(dm_process *P) {
 // Adds what has passed since the last look, whether the host worked then or Lua: which of them does at the looks comes out
 // even. The first look at an entry does not know when it began.
 static int is_overdue(const dm_process *P, dm_spell *spell, int64_t passed) {
-  int64_t metered = P != NULL ? P->metered : 0, own = (metered - spell->metered) * NANOSECONDS;
+  int64_t metered = P != NULL ? P->metered : 0, own = accounted(P, metered - spell->metered);
   int is_first = spell->taken == DM_UNSEEN;
   spell->metered = metered;
   if (is_first) spell->taken = 0;

@@ -11,8 +11,8 @@ public enum LuaWatchdog {
   private static let nanoseconds = Atomic(nanoseconds(of: usualSeconds))
 
   /// The seconds of processor time that one entry into Lua may take beyond what its instructions
-  /// account for, 20 ns each; 0: any. States and chunks made from then on have it, but for states
-  /// with a limit of their own.
+  /// account for, 20 ns each, 1 µs where lines are counted; 0: any. States and chunks made from then
+  /// on have it, but for states with a limit of their own.
   public static var seconds: Double {
     get { Double(nanoseconds.load(ordering: .relaxed)) / 1e9 }
     set { nanoseconds.store(nanoseconds(of: newValue), ordering: .relaxed) }

@@ -109,6 +109,13 @@ struct WatchdogTests {
     #expect(try patient.lines("host.idle(1) note('went on')") == ["went on"])
   }
 
+  @Test("that lines are counted, which takes longer, is not held against a script")
+  func covered() throws {
+    let script = try Script(LuaLimits(entryInstructions: 3_000_000, stallSeconds: 0.1))
+    script.state.count(linesInto: LineCoverage())
+    #expect(try script.failure("while true do end").kind == .instructions)
+  }
+
   @Test("with a limit of 0 nothing is ended")
   func withoutLimit() throws {
     let script = try prepared(LuaLimits(memoryBytes: 512 << 20, stallSeconds: 0))
