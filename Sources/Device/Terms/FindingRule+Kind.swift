@@ -76,7 +76,9 @@ extension FindingRule {
     case .messageTookTooLong:
       "the process is frozen or ended as soon as its time is over, with the message half handled"
     case .taskCompletedTwice: "the first call came too early, or told the wrong outcome"
-    case .noExpirationHandler: "the task's time is over before its work: the app is ended"
+    case .noExpirationHandler:
+      "the task's time is over before its work: it is marked as failed, and the app is suspended in"
+        + " the middle of it"
     case .taskOnlyWaits: "work was to be done in the task: there was none, and its time is gone"
     case .schedulerRace: "the two calls meet: the app is ended by an exception in BGTaskScheduler"
     case .chainEnded: "the work is to come again: nothing is launched until the app submits anew"
