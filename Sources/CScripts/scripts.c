@@ -45,6 +45,10 @@ static const struct {
 #include "example.h"
 #define NAME jobReplacedAtLaunch
 #include "example.h"
+#define NAME workerWithoutResult
+#include "example.h"
+#define NAME workerFailed
+#include "example.h"
 #define NAME messageTookTooLong
 #include "example.h"
 #define NAME foregroundServiceNotStarted

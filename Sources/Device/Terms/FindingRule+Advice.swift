@@ -35,6 +35,10 @@ extension FindingRule {
     case .jobReplacedAtLaunch:
       "schedule it only where it is not scheduled: ask getPendingJob(id) before, or give WorkManager"
         + " ExistingWorkPolicy.KEEP, ExistingPeriodicWorkPolicy.KEEP or UPDATE"
+    case .workerWithoutResult:
+      "return Result.success(), Result.retry() or Result.failure() on every path out of doWork"
+    case .workerFailed:
+      "look at what may be missing, and return Result.retry() where another attempt may succeed"
     case .messageTookTooLong:
       "only enqueue in onMessageReceived what takes time, as expedited work of WorkManager's"
     case .foregroundServiceNotStarted:

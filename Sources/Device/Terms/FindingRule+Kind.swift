@@ -49,6 +49,7 @@ extension FindingRule {
     case .taskNeverEnded, .tooManyTasks, .completionNeverCalled, .completionCalledTwice,
       .completionBadResult, .completionTooLate, .contentHandlerNeverCalled,
       .contentHandlerCalledTwice, .taskNotCompleted, .jobNeverFinished,
+      .workerWithoutResult,
       .foregroundServiceNotStarted, .foregroundServiceNotAllowed, .foregroundServiceTypeMissing,
       .foregroundServiceTimedOut, .exactAlarmNotPermitted, .wakeLockHeld,
       .identifierNotPermitted, .sessionNotCreatedAgain,
@@ -73,6 +74,8 @@ extension FindingRule {
     case .fetchNearLimit: "the network is a little slower: the app is ended before it is done"
     case .jobReplacedAtLaunch:
       "the next has to wait too: it is replaced in its turn, and nothing ever runs"
+    case .workerFailed:
+      "the error comes up: the work is not tried again, and what waits for it fails with it"
     case .messageTookTooLong:
       "the process is frozen or ended as soon as its time is over, with the message half handled"
     case .taskCompletedTwice: "the first call came too early, or told the wrong outcome"

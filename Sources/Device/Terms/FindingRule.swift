@@ -39,6 +39,10 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case jobNeverFinished
   /// A job that was about to begin was cancelled or replaced by the process that began for it.
   case jobReplacedAtLaunch
+  /// `doWork` returned what is no `Result`, which WorkManager takes for a failure.
+  case workerWithoutResult
+  /// `doWork` ended by an error, which WorkManager takes for a failure.
+  case workerFailed
   /// `onMessageReceived` had not returned when its time was over.
   case messageTookTooLong
   /// A service of Android's was started, and did not come to the foreground in time.
@@ -159,6 +163,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .workAfterContentHandler: "work went on after contentHandler"
     case .jobNeverFinished: "job was never finished"
     case .jobReplacedAtLaunch: "job replaced as it was about to begin"
+    case .workerWithoutResult: "worker returned no Result"
+    case .workerFailed: "worker failed by an error"
     case .messageTookTooLong: "message not handled in time"
     case .foregroundServiceNotStarted: "service did not come to the foreground"
     case .foregroundServiceNotAllowed: "service not allowed to come to the foreground"

@@ -78,19 +78,27 @@ struct WorkScriptTests {
     #expect(outcome.logs() == ["WorkManager: a failed: app.lua:6: no a"])
     #expect(states(outcome) == ["ENQUEUED", "BLOCKED", "RUNNING", "FAILED", "FAILED"])
     #expect(outcome.exits() == [])
+    #expect(outcome.findings == ["workerFailed app.lua:6"])
   }
 
-  @Test("a worker that returns no Result ends the app")
-  func wrongResult() throws {
+  @Test(
+    "a worker that returns no Result has failed, and is a finding",
+    arguments: [("", "nothing"), ("return true", "true")])
+  func wrongResult(body: String, told: String) throws {
     let outcome = try outcome(
       """
       return {
         onCreate = function() WorkManager:enqueue(OneTimeWorkRequest { worker = "a" }) end,
-        doWork = function() return true end,
+        doWork = function() \(body) end,
       }
       """, minutes: 1)
-    #expect(outcome.exits().first == "uncaughtException")
-    #expect(outcome.messages.contains { $0.hasPrefix("doWork returned true; return Result") })
+    #expect(outcome.exits() == [])
+    #expect(states(outcome) == ["ENQUEUED", "RUNNING", "FAILED"])
+    #expect(outcome.findings == ["workerWithoutResult app.lua:3"])
+    #expect(
+      outcome.messages == ["doWork of the worker a returned \(told), which counts as a failure"])
+    #expect(
+      outcome.logs() == ["WorkManager: a returned \(told); treating it as a failure"])
   }
 
   @Test("a worker that goes on for ten minutes is stopped: what it awaits ends, and it comes again")

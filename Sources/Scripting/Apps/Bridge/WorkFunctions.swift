@@ -225,23 +225,40 @@ extension AppBridge {
   /// Takes what `doWork` has returned: value 2 says whether it has, value 3 is its result or error.
   fileprivate func take(_ job: JobID, _ frame: borrowing LuaFrame) throws(LuaFailure) {
     guard let run = android.workers[job.number], !run.isOver else { return }
+    let worker = run.work.request.worker
+    let callback = SourceLocation(file: script.displayName, line: script.line(of: "doWork"))
     guard frame.truth(2) else {
-      try log("WorkManager: \(run.work.request.worker) failed: \(frame.describe(3))", frame)
+      let error = frame.describe(3)
+      try log("WorkManager: \(worker) failed: \(error)", frame)
+      app.report(
+        .workerFailed, "the worker \(worker) failed by an error: \(error)",
+        at: SourceLocation(inFrontOf: error) ?? callback)
       return try endWork(job, .failure, output: .table([]))
     }
     let isTable = frame.count > 2 && frame.type(at: 3) == .table
     guard isTable, let word = frame.text(at: frame.pushField("result", of: 3)),
       let outcome = WorkOutcome(rawValue: word)
     else {
-      return end(
-        frame, .uncaughtException,
-        "doWork returned \(frame.describeArgument(3)); return Result.success(), Result.retry() or"
-          + " Result.failure()",
-        at: SourceLocation(file: script.displayName, line: script.line(of: "doWork")))
+      let result = frame.isNil(3) ? "nothing" : frame.describeArgument(3)
+      try log("WorkManager: \(worker) returned \(result); treating it as a failure", frame)
+      app.report(
+        .workerWithoutResult,
+        "doWork of the worker \(worker) returned \(result), which counts as a failure",
+        at: callback)
+      return try endWork(job, .failure, output: .table([]))
     }
     let place = frame.pushField("outputData", of: 3)
     let output = frame.isNil(place) ? LuaValue.table([]) : try frame.value(place, as: "outputData")
     try endWork(job, outcome, output: output)
+  }
+}
+
+extension SourceLocation {
+  /// The place that Lua writes in front of an error's message, `file:line: `; nil: none is there.
+  fileprivate init?(inFrontOf message: String) {
+    let parts = message.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let line = Int(parts[1]), parts[2].first == " " else { return nil }
+    self.init(file: String(parts[0]), line: line)
   }
 }
 
