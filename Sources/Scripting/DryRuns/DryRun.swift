@@ -142,6 +142,8 @@ public struct DryRun: Sendable {
       duration: DryRun.duration, startsAt: whole.startsAt, seed: whole.seed, device: whole.device,
       apps: members.map { whole.apps[$0] }, servers: whole.servers)
     for position in scenario.apps.indices.dropFirst() { scenario.apps[position].serves = AppID(0) }
+    // As the phone of a script alone: jobs would wait for a window.
+    if whole.device.platform.family == .android { scenario.device.dozes = false }
     scenario.locations = whole.locations
     scenario.accessories = whole.accessories
     scenario.pushes = whole.pushes.filter { Int($0.app.index) == index }
