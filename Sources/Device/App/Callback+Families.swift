@@ -31,11 +31,27 @@ extension Callback {
     }
   }
 
-  /// Returns what a method is for that only the other family calls, and the callback that does the
-  /// like here, if one does; nil: it is no such method.
+  /// Methods of each family that are not modelled, with the callback of such a moment.
+  private static let unmodelled: [SystemFamily: [String: String]] = [
+    .android: [
+      "onPause": "onStop", "onSaveInstanceState": "onStop", "onResume": "onStart",
+      "onRestart": "onStart", "onLowMemory": "onTrimMemory",
+    ],
+    .iOS: [
+      "sceneDidBecomeActive": "didBecomeActive", "sceneWillResignActive": "willResignActive",
+      "sceneDidEnterBackground": "didEnterBackground",
+      "sceneWillEnterForeground": "willEnterForeground", "sceneDidDisconnect": "willTerminate",
+    ],
+  ]
+
+  /// Returns what to say of a method that only the other family calls, or that is not modelled, and
+  /// the callback that does the like here, if one does; nil: it is no such method.
   public static func foreign(
     _ name: String, on family: SystemFamily
   ) -> (notice: String, here: String?)? {
+    if let here = unmodelled[family]?[name] {
+      return ("\(name) is not modelled; \(here) is called then", here)
+    }
     let own = methodNames(on: family)
     guard methodNames(on: family.other).contains(name), !own.contains(name),
       let counterpart = Counterparts.counterpart(of: name, of: family.other)

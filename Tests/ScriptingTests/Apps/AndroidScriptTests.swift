@@ -115,14 +115,17 @@ struct AndroidScriptTests {
         didFinishLaunching = function() print("no") end,
         onStart = function() print("yes") end,
         onSotp = function() end,
+        onLowMemory = function() end,
+        onResume = function() end,
       }
       """
     let outcome = try outcome(source)
     #expect(outcome.logs() == ["yes"])
-    #expect(outcome.findings == ["methodMisspelt app.lua:2", "methodMisspelt app.lua:4"])
+    #expect(outcome.findings == [2, 5, 4].map { "methodMisspelt app.lua:\($0)" })
     #expect(
       outcome.messages == [
         "never called: didFinishLaunching is iOS's; onCreate does this on Android",
+        "never called: onLowMemory is not modelled; onTrimMemory is called then",
         "onSotp is never called; is onStop meant?",
       ])
   }

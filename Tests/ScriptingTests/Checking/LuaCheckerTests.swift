@@ -11,6 +11,16 @@ struct LuaCheckerTests {
     return script.problemsWithNames().map(\.description)
   }
 
+  @Test("a callback that is not modelled is never called, which is told with the one that is")
+  func unmodelledCallbacks() throws {
+    #expect(
+      try problems(
+        "local app = {}\nfunction app:sceneDidEnterBackground() end\nreturn app") == [
+          "app.lua:2: a method that is never called (\"sceneDidEnterBackground\"): "
+            + "sceneDidEnterBackground is not modelled; didEnterBackground is called then"
+        ])
+  }
+
   @Test("all mistakes of a file at once, each at its line")
   func together() throws {
     #expect(
