@@ -28,7 +28,8 @@ extension RunReport {
         lines.append("        and at \(grouped(places.count - shown.count)) other places")
       }
       lines += wrapped(
-        "what to do: \(rule.advice)", to: style.width, after: filled("", to: 8), indent: 10)
+        "what to do: \(rule.advice(on: run.platform.family))", to: style.width,
+        after: filled("", to: 8), indent: 10)
     }
     let isKilled = run.apps.contains { app in
       zip(ExitReason.allCases, app.exits).contains { !$0.isOrderly && $1 > 0 }

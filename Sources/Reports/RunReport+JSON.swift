@@ -48,7 +48,7 @@ extension RunReport {
       "app": run.apps[Int(finding.app.index)].name,
       "file": finding.location?.file, "line": finding.location?.line, "count": finding.count,
       "firstAt": finding.firstAt.seconds, "message": finding.message,
-      "advice": finding.rule.advice,
+      "advice": finding.rule.advice(on: run.platform.family),
     ]
   }
 

@@ -1,4 +1,18 @@
 extension FindingRule {
+  /// Returns the advice against the mistake on phones of a family, in one line; nil: of any.
+  public func advice(on family: SystemFamily?) -> String {
+    switch (self, family) {
+    case (.callbackTooLong, .iOS?), (.hang, .iOS?):
+      "move the work to DispatchQueue.global(), and return"
+    case (.callbackTooLong, .android?), (.hang, .android?): "move the work to a thread, and return"
+    case (.workCutOff, .iOS?):
+      "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
+        + " the app is left"
+    case (.workCutOff, .android?): "schedule a job for it, or cancel it when the app is left"
+    default: advice
+    }
+  }
+
   /// The advice against the mistake, in one line.
   public var advice: String {
     switch self {

@@ -24,7 +24,8 @@ extension CheckReport {
     [
       "kind": item.grade.rawValue, "rule": item.rule?.rawValue, "file": item.place?.file,
       "line": item.place?.line, "message": item.message, "seen": item.phrase,
-      "exit": item.ending, "lostWhere": item.rule?.circumstances, "advice": item.rule?.advice,
+      "exit": item.ending, "lostWhere": item.rule?.circumstances,
+      "advice": item.rule?.advice(on: item.family),
       "apps": JSONValue.array(item.apps.map { .string($0) }), "allowed": item.allowance,
     ]
   }

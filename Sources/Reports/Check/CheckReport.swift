@@ -26,6 +26,8 @@ public struct CheckReport: Sendable {
     public var ending: String?
     /// The apps of a scenario that have it, the first by name.
     public var apps: [String] = []
+    /// The family of the system of the phone on which it came to light; nil: of any.
+    public var family: SystemFamily?
     /// The reason for which it is allowed; nil: it is not.
     public var allowance: String?
 
@@ -67,7 +69,7 @@ public struct CheckReport: Sendable {
       if let circumstances = rule?.circumstances {
         lines.append("work is lost where \(circumstances)")
       }
-      if let rule { lines.append("what to do: \(rule.advice)") }
+      if let rule { lines.append("what to do: \(rule.advice(on: family))") }
       return lines
     }
   }

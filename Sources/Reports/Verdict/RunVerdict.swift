@@ -36,9 +36,12 @@ struct RunVerdict {
   private(set) var sentences: [Sentence] = []
   private let names: [String]
   private let found: [Found]
+  /// The family of the phone's system; nil where there is a trace only.
+  private let family: SystemFamily?
 
   init(_ run: RunResult) {
     names = run.apps.map(\.name)
+    family = run.platform.family
     found = run.findings.map {
       Found(app: Int($0.app.index), rule: $0.rule, location: $0.location, count: $0.count)
     }
@@ -53,6 +56,7 @@ struct RunVerdict {
   ///   - run: the run of the timeline; nil where there is a trace only.
   init(_ timeline: Timeline, of run: RunResult? = nil) {
     names = timeline.apps.map(\.name)
+    family = run?.platform.family
     found = timeline.findings.map {
       Found(app: $0.app, rule: $0.rule, location: $0.location, count: $0.times.count)
     }
@@ -146,10 +150,11 @@ struct RunVerdict {
   private func sentence(_ kill: Kill) -> Sentence {
     let verb = kill.apps.count == 1 ? "was" : "were"
     let code = kill.code.map { " (\($0))" } ?? ""
+    let all = kill.apps.count > 1 ? " in all" : ""
     let why = kill.finding.map(words) ?? kill.reason.rawValue
     return Sentence(
-      text: "\(listed(kill.apps)) \(verb) killed \(times(kill.count))\(code): \(why)", ink: .bad,
-      app: kill.apps.first, finding: kill.finding)
+      text: "\(listed(kill.apps)) \(verb) killed \(times(kill.count))\(all)\(code): \(why)",
+      ink: .bad, app: kill.apps.first, finding: kill.finding)
   }
 
   /// Returns what is said of the kills that have no sentence of their own.
@@ -181,7 +186,7 @@ struct RunVerdict {
         let name = location.file.split(separator: "/").last ?? ""
         return ", \(printable("\(name):\(location.line)"))"
       } ?? ""
-    return "\(found[place].rule.summary)\(line): \(found[place].rule.advice)"
+    return "\(found[place].rule.summary)\(line): \(found[place].rule.advice(on: family))"
   }
 
   private func listed(_ apps: [Int]) -> String {
@@ -219,7 +224,10 @@ extension ExitReason {
   fileprivate var causes: [FindingRule] {
     switch self {
     case .watchdog:
-      [.callbackTooLong, .queueWaitsForItself, .frontKeptWaiting, .hang, .taskNeverEnded]
+      [
+        .callbackTooLong, .queueWaitsForItself, .frontKeptWaiting, .hang, .taskNeverEnded,
+        .foregroundServiceNotStarted, .foregroundServiceTimedOut,
+      ]
     case .backgroundTaskAssertionTimeout:
       [.taskNeverEnded, .taskNotEndedInHandler, .taskHeldTooLong]
     case .tooManyBackgroundTasks: [.tooManyTasks]
@@ -234,7 +242,12 @@ extension ExitReason {
     case .suspendedWithLockedFile: [.lockHeldAtSuspension]
     case .cpuLimit: [.cpuLimit]
     case .memoryLimit: [.memoryLimit]
-    case .uncaughtException: [.uncaughtError, .completionCalledTwice, .taskCompletedTwice]
+    case .uncaughtException:
+      [
+        .uncaughtError, .completionCalledTwice, .taskCompletedTwice, .foregroundServiceNotStarted,
+        .foregroundServiceNotAllowed, .foregroundServiceTypeMissing, .foregroundServiceTimedOut,
+        .exactAlarmNotPermitted,
+      ]
     case .memoryPressure, .thermalEvent, .forceQuit, .normal: []
     }
   }

@@ -75,7 +75,9 @@ public struct ExitReport: Sendable {
   private func advice(_ exit: ExitHistory.Exit) -> [String] {
     let rules = rules(exit)
     let name = rules.first?.rawValue ?? exit.reason.rawValue
-    return (rules.isEmpty ? [exit.reason.advice] : rules.map(\.advice))
+    // Android's reasons are names of its own.
+    let family = exit.code.map { $0.hasPrefix("REASON_") ? SystemFamily.android : .iOS }
+    return (rules.isEmpty ? [exit.reason.advice] : rules.map { $0.advice(on: family) })
       + ["'dormouse explain \(name)' shows it wrong and right, and real apps that had it"]
   }
 

@@ -50,11 +50,13 @@ public struct Explanation: Sendable {
     FindingRule.allCases.map { Explanation($0) } + ExitReason.allCases.map { Explanation($0) }
 
   /// Returns all that have a name, in upper or lower case, or a code on any version, in either
-  /// notation. Several exits may have one code, and a finding and an exit one name.
+  /// notation and with or without Android's `REASON_`. Several exits may have one code, and a finding and an exit one name.
   public static func named(_ name: String) -> [Explanation] {
     let code = UInt32(name).map { "0x" + String($0, radix: 16) } ?? name.lowercased()
     return all.filter { explanation in
-      ([explanation.name] + explanation.codes).contains { $0.lowercased() == code }
+      ([explanation.name] + explanation.codes).contains {
+        [code, "reason_\(code)"].contains($0.lowercased())
+      }
     }
   }
 

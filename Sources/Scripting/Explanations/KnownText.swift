@@ -78,6 +78,12 @@ private struct KnownText {
       KnownText("no background task exists with identifier", finding: .taskEndedTwice),
       KnownText("was created over 30 seconds ago", finding: .taskHeldTooLong),
       KnownText("not ended after expiration handlers", finding: .taskNotEndedInHandler),
+      KnownText(
+        "foregroundservicedidnotstartintimeexception", finding: .foregroundServiceNotStarted),
+      KnownText("foregroundservicedidnotstopintimeexception", finding: .foregroundServiceTimedOut),
+      KnownText("missingforegroundservicetypeexception", finding: .foregroundServiceTypeMissing),
+      KnownText(
+        "foregroundservicestartnotallowedexception", finding: .foregroundServiceNotAllowed),
       KnownText("watchdog transgression", exit: .watchdog),
       KnownText("failed to launch", exit: .watchdog),
       KnownText("failed to resume in time", exit: .watchdog),

@@ -95,6 +95,7 @@ struct CheckedFile {
     }
     item.phrase = sight.phrase
     item.ending = ending
+    item.family = entry.platform.family
     item.apps = entry.names
     return item
   }

@@ -212,8 +212,10 @@ struct ExploreCommand {
     if !arguments.has("info-plist"),
       let assumption = StoryTest(dryRun, script: path).assumption
     {
+      let isAndroid = dryRun.platform.family == .android
       console.complain(
-        "explore: assumed by the script's text: \(assumption); --info-plist says what is declared")
+        "explore: assumed by the script's text: \(assumption); "
+          + "\(isAndroid ? "a scenario" : "--info-plist") says what is declared")
     }
     for find in search.finds {
       let inevitability = try inevitability { (goesOn) throws(ScriptError) in

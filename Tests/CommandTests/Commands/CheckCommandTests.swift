@@ -111,7 +111,7 @@ struct CheckCommandTests {
         loop.lua: app, 1 fault
           fault: loop.lua:1: load did not return within 20 s (callbackTooLong)
             seen in an ordinary run; the app is killed by watchdog (0x8badf00d)
-            what to do: move the work to DispatchQueue.global(), on Android to a thread, and return
+            what to do: move the work to DispatchQueue.global(), and return
 
         """)
     #expect(

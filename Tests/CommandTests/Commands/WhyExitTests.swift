@@ -125,7 +125,7 @@ struct WhyExitTests {
       chain: [
         "the user opens it", "didFinishLaunching is called",
         "killed: didFinishLaunching did not return within 20 s",
-      ], advice: "move the work to DispatchQueue.global(), on Android to a thread, and return"),
+      ], advice: "move the work to DispatchQueue.global(), and return"),
     Exit(
       .suspendedWithLockedFile, code: "0xdead10cc (3735883980)",
       place: "wrong.lua:4: lock \"shared.sqlite\" in a shared container held at suspension",

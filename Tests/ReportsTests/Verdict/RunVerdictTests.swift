@@ -45,9 +45,23 @@ struct RunVerdictTests {
       + [found(3, "d", "taskNeverEnded", "other.lua"), exit(4, "d")]
     let texts = try texts(lines)
     #expect(texts.count == 2)
-    #expect(texts[0].hasPrefix("a and 2 others were killed 3 times (0x2182bad2): background task"))
+    #expect(
+      texts[0].hasPrefix("a and 2 others were killed 3 times in all (0x2182bad2): background task"))
     #expect(
       texts[1].hasPrefix("d was killed once (0x2182bad2): background task never ended, other"))
+  }
+
+  @Test("kills of Android's that two mistakes led to are two sentences")
+  func android() throws {
+    let texts = try texts([
+      found(1, "a", "foregroundServiceNotStarted"),
+      exit(1, "a", "uncaughtException", "REASON_CRASH"),
+      found(2, "b", "exactAlarmNotPermitted", "b.lua"),
+      exit(2, "b", "uncaughtException", "REASON_CRASH"),
+    ])
+    #expect(texts.count == 2)
+    #expect(texts[0].hasPrefix("a was killed once (REASON_CRASH): service did not come to"))
+    #expect(texts[1].hasPrefix("b was killed once (REASON_CRASH): exact alarm without the"))
   }
 
   @Test("a kill without a finding says its reason, and one for the phone's sake is none")

@@ -47,6 +47,30 @@ struct ExplanationTests {
     #expect(found.count <= (reason == .cpuLimit ? 2 : 1), "\(found)")
   }
 
+  @Test("Android's names are known: a reason without its REASON_, an exception of a service")
+  func androidNames() {
+    #expect(Explanation.named("ANR").map(\.name) == Explanation.named("REASON_ANR").map(\.name))
+    #expect(Explanation.named("anr").map(\.name) == ["watchdog"])
+    for (text, name) in [
+      ("ForegroundServiceDidNotStartInTimeException", "foregroundServiceNotStarted"),
+      ("android.app.ForegroundServiceStartNotAllowedException", "foregroundServiceNotAllowed"),
+      ("MissingForegroundServiceTypeException", "foregroundServiceTypeMissing"),
+      ("ForegroundServiceDidNotStopInTimeException", "foregroundServiceTimedOut"),
+    ] {
+      #expect(Explanation.about(text: text).map(\.name) == [name])
+    }
+  }
+
+  @Test("where the family of the phone is known, advice is for that")
+  func families() {
+    for rule in [FindingRule.workCutOff, .hang, .callbackTooLong] {
+      #expect(!rule.advice(on: .iOS).contains("Android"))
+      let android = rule.advice(on: .android)
+      #expect(!android.contains("Dispatch") && !android.contains("beginBackgroundTask"))
+      #expect(rule.advice(on: nil) == rule.advice)
+    }
+  }
+
   /// Nothing is found, and no process has ended by a fault.
   private func isClean(_ lines: [String]) -> Bool {
     let ends = lines[0].split(separator: ": ended by ").dropFirst().first ?? ""
