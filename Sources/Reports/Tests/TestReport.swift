@@ -80,9 +80,12 @@ public struct TestReport: Sendable {
       self.advice = advice
     }
 
+    /// What is found need not be what the test failed by.
+    fileprivate static let adviceHead = "what the phone had found by then, and what to do"
+
     /// The failure by itself, without a newline at its end.
     public var text: String {
-      let advice = advice.isEmpty ? [] : ["  what to do"] + advice.map { "    \($0)" }
+      let advice = advice.isEmpty ? [] : ["  \(Self.adviceHead)"] + advice.map { "    \($0)" }
       return (lines + advice).map { printable($0) }.joined(separator: "\n")
     }
 
@@ -133,7 +136,7 @@ public struct TestReport: Sendable {
     var text = ""
     for line in failure.lines { text += "        \(printable(line))\n" }
     if !failure.advice.isEmpty {
-      text += "          what to do\n"
+      text += "          \(Failure.adviceHead)\n"
       for advice in failure.advice {
         for line in wrapped(printable(advice), to: style.width, after: "            ", indent: 14) {
           text += "\(line)\n"

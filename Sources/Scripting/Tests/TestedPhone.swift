@@ -181,7 +181,7 @@ final class TestedPhone {
     failure.trace = driven.lastRecords(12)
     if failure.advice.isEmpty {
       failure.advice = running.findings.suffix(3).map {
-        "\($0.rule.rawValue): \($0.rule.advice)"
+        "\($0.rule.rawValue): \($0.rule.advice(on: platform.family))"
       }
     }
   }

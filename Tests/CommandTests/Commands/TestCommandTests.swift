@@ -48,7 +48,7 @@ struct TestCommandTests {
                   expect(app.exits):toEqual {}
                   expected {}
                   seen     {"backgroundTaskAssertionTimeout"}
-                  what to do
+                  what the phone had found by then, and what to do
                     taskNeverEnded: end each task on every path; in its expiration handler cancel the work
                       first, and then call endBackgroundTask(id) at once
                   the phone's trace until 00:01:00.000

@@ -63,7 +63,7 @@ struct TestReportTests {
                   check(n == 1)
                   n is 2
                   and not 1
-                  what to do
+                  what the phone had found by then, and what to do
                     end it
                     or do not begin it
                   the phone's trace until 08:00:02.000
@@ -223,6 +223,6 @@ struct TestReportTests {
     let failure = failure(place, statement: statement, message: message, circumstance: "day 1")
     #expect(failure.text == text)
     let alone = self.failure("", statement: "", message: "m", circumstance: "", advice: ["do it"])
-    #expect(alone.text == "  m\n  what to do\n    do it")
+    #expect(alone.text == "  m\n  what the phone had found by then, and what to do\n    do it")
   }
 }
