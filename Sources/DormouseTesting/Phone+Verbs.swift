@@ -13,7 +13,7 @@ extension Phone {
   ) {
     act(sourceLocation) { (driven) throws(PhoneTrouble) in
       guard span >= .zero else {
-        throw PhoneTrouble("advance: no time (\(span)); give 0 or more")
+        throw PhoneTrouble("advance: \(span) is no length of time; give 0 or more")
       }
       try pass(to: driven.device.now + span)
     }

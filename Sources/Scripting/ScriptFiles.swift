@@ -26,7 +26,12 @@ extension ScriptFiles {
   /// The Lua text of a file, as Lua itself loads one: without the mark of UTF-8 that some editors
   /// put first, and without a first line that begins with `#`, which is for a shell.
   func script(at path: String) throws(ScriptFileError) -> [UInt8]? {
-    try contents(of: path).map { luaText($0) }
+    guard let bytes = try contents(of: path) else { return nil }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw ScriptFileError(
+        "text in UTF-16, and Lua's is UTF-8; convert it: `iconv -f UTF-16 -t UTF-8`")
+    }
+    return luaText(bytes)
   }
 }
 

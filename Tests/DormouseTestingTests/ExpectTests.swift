@@ -149,7 +149,7 @@ struct ExpectTests {
       ("transfers", "grantTransfers: saver cannot be started for transfers now: noTransfer"),
       ("widget", "grantReload: the widget of saver cannot be reloaded now: noRequest"),
       ("battery", "battery: out of range (1.5); give a level from 0 to 1"),
-      ("span", "advance: no time ("),
+      ("span", "advance: -"),
       ("inner", "no time can pass in an action of after, which is called at its moment; "),
       ("figure", "figure: no such figure (\"fetch new\"); did you mean \"fetches new\"?"),
       ("status", "status: no status (99); give one from 100 to 599, as 401"),

@@ -90,3 +90,20 @@ struct ModuleSearchTests {
     #expect(sought.contains("'x/y/init.lua'"))
   }
 }
+
+@Suite("The text of scripts")
+struct ScriptTextTests {
+  /// A file of bytes as they are.
+  private struct Bytes: ScriptFiles {
+    let bytes: [UInt8]
+    func contents(of path: String) -> [UInt8]? { bytes }
+  }
+
+  @Test("UTF-16 is told as that", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]] as [[UInt8]])
+  func utf16(mark: [UInt8]) {
+    let error = #expect(throws: ScriptFileError.self) {
+      try Bytes(bytes: mark + [0x72, 0]).script(at: "a.lua")
+    }
+    #expect(error?.description.hasPrefix("text in UTF-16") == true)
+  }
+}

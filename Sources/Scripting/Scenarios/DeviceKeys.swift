@@ -97,13 +97,17 @@ enum DeviceKeys {
   private static let constraintNames = FlexibleConstraint.allCases.map(\.rawValue)
     .joined(separator: ", ")
 
-  /// Reads the name of a version of the system; nil where there is none of that name.
+  /// Reads the name of a version of the system. Where there is none of that name, which is reported,
+  /// it is the newest of its family, so that nothing else is said of what the family has.
   static func platform(_ value: ScriptValue, at place: Place) -> Platform? {
     guard let text = value.text(at: place) else { return nil }
     if let platform = Platform(named: text) { return platform }
+    func plain(_ name: String) -> String { name.lowercased().filter { $0 != " " } }
     // Never the nearest name: who writes iOS 17 does not mean iOS 7.
-    place.report("unknown version (\(quoted(text))); versions are \(versions)")
-    return nil
+    let meant = (Platform.all + Platform.android).first { plain($0.name) == plain(text) }
+    let advice = meant.map { "did you mean \(quoted($0.name))?" } ?? "versions are \(versions)"
+    place.report("unknown version (\(quoted(text))); \(advice)")
+    return meant ?? (plain(text).hasPrefix("android") ? .newestAndroid : nil)
   }
 
   /// The versions in words: those that follow one another as a range.

@@ -229,7 +229,9 @@ extension LuaFrame {
     let seconds = try number(index)
     guard Bounds.time.contains(seconds) else {
       throw LuaFailure(
-        .runtime, "\(verb): no time (\(plainNumber(seconds))); give seconds, \(Bounds.time.text)")
+        .runtime,
+        "\(verb): \(plainNumber(seconds)) is no length of time; give seconds, "
+          + Bounds.time.text)
     }
     return .seconds(seconds)
   }

@@ -188,6 +188,15 @@ struct AndroidScriptTests {
         == "s.lua:1: scenario.platform: unknown version (\"Android 14\"); versions are \"iOS 4\" to "
         + "\"iOS 18\", \"iOS 26\" to \"iOS 27\", \"Android 13\" and \"Android 15\" to \"Android 16\""
     )
+    for (written, meant) in [("android 15", "Android 15"), ("iOS18", "iOS 18")] {
+      #expect(
+        problem("platform = '\(written)'")
+          == "s.lua:1: scenario.platform: unknown version (\"\(written)\"); did you mean "
+          + "\"\(meant)\"?")
+    }
+    #expect(
+      problem("platform = 'Android 14', device = device { doze = false }").hasSuffix("16\""),
+      "what is Android's is no mistake then")
     #expect(
       problem("platform = 'Android 15', device = device { os = 'iOS 18' }")
         == "s.lua:1: device.os: the scenario names its platform already; leave one of them out")

@@ -94,7 +94,10 @@ struct BadTestFileTests {
         "app.open()",
         "called on what it does not belong to (nil); write phone:verb(...) with a colon"
       ),
-      ("phone:advance(-1)", "advance: no time (-1); give seconds, 0 or more, at most 100 years"),
+      (
+        "phone:advance(-1)",
+        "advance: -1 is no length of time; give seconds, 0 or more, at most 100 years"
+      ),
       ("phone:advance(days(4000))", "the phone's time is over (3650 days); let less time pass"),
       ("t:sweep(0, 1, 0, print)", "sweep: no steps from one to the other (0, 1, 0); write "),
       ("t:sweep(1, 0, 0.5, print)", "sweep: no steps from one to the other (1, 0, 0.5); write "),
