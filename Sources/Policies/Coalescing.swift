@@ -35,8 +35,9 @@ public final class Coalescing: SchedulingPolicy {
       isConcerned: Coalescing.needsNetwork)
   }
 
-  private static func needsNetwork(_ kind: WorkKind, _ requirements: WorkRequirements) -> Bool {
-    kind.fetchesContent || kind == .push || requirements.contains(.network)
+  private static func needsNetwork(_ candidate: WorkCandidate) -> Bool {
+    candidate.fetchesContent || candidate.kind == .push
+      || candidate.requirements.contains(.network)
   }
 
   private func together(

@@ -34,7 +34,7 @@ public final class FarSighted: SchedulingPolicy {
     name = "far-sighted\(parameters)"
     margin = .seconds(parameters["margin"])
     firstLead = .seconds(parameters["firstLead"])
-    concurrent = world.device.fetchSlots.concurrent
+    concurrent = world.device.slots(of: world.device.contentLane).concurrent
     fetchAllowance = world.device.limits.fetch
     opens = ComingOpens(of: world)
     lastOpen = opens.last ?? .start
@@ -65,7 +65,7 @@ public final class FarSighted: SchedulingPolicy {
   {
     .beside(
       { planned($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: { kind, _ in kind.fetchesContent })
+      isConcerned: \.fetchesContent)
   }
 
   private func planned(
@@ -218,7 +218,7 @@ extension FarSighted {
       it shows what prediction can gain under the same slots and pool. It is not the best that can \
       be done, for it decides open by open: the metric "fresh at open bound" tells that.
       """,
-    kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
+    kinds: PolicyEntry.contentByTheRule,
     source: "our own; just-in-time fetching",
     promisesNoStarvation: false,
     parameters: [

@@ -47,7 +47,7 @@ public final class FreshnessIndex: SchedulingPolicy {
   {
     .beside(
       { highest($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: { kind, _ in kind.fetchesContent })
+      isConcerned: \.fetchesContent)
   }
 
   /// Starts the candidate with the highest index, if a fetch is due. O(n log n).
@@ -152,7 +152,7 @@ extension FreshnessIndex {
       Opens and change rates are learned; an app that was seldom looked at gets the benefit of the \
       doubt. Energy is no matter: every start that the device sustains is used, at even intervals.
       """,
-    kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
+    kinds: PolicyEntry.contentByTheRule,
     source: "Azar, Horvitz, Lubetzky, Peres and Shahaf, PNAS 115(32), 2018",
     promisesNoStarvation: false,
     parameters: [

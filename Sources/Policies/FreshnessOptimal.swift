@@ -55,7 +55,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   {
     .beside(
       { refreshes($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: { kind, _ in kind.fetchesContent })
+      isConcerned: \.fetchesContent)
   }
 
   private func refreshes(
@@ -259,7 +259,7 @@ extension FreshnessOptimal {
       With items=0 it sees only whether a fetch brought anything, as a system that knows no more \
       than results: then what changes much faster than it is fetched is thought slower than it is.
       """,
-    kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
+    kinds: PolicyEntry.contentByTheRule,
     source: "Cho and Garcia-Molina, SIGMOD 2000, TODS 28(4) 2003 and TOIT 3(3) 2003",
     promisesNoStarvation: false,
     parameters: [

@@ -21,6 +21,8 @@ public final class Learned: SchedulingPolicy {
   private let scarcity: Double
   private let soon: TimeSpan
   private let device: DeviceConfiguration
+  /// Of the work that it decides on.
+  private let slots: DeviceConfiguration.SlotLimits
   private var next: NextOpen
   private var gaps = OpenGaps()
   private var forecast: OpenForecast
@@ -52,6 +54,7 @@ public final class Learned: SchedulingPolicy {
     soon = .seconds(parameters["soon"])
     lead = .seconds(parameters["lead"])
     device = world.device
+    slots = device.slots(of: device.contentLane)
     next = NextOpen(startsAt: world.startsAt)
     forecast = OpenForecast(parameters, startsAt: world.startsAt)
   }
@@ -61,7 +64,7 @@ public final class Learned: SchedulingPolicy {
   {
     .beside(
       { worthwhile($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: { kind, _ in kind.fetchesContent })
+      isConcerned: \.fetchesContent)
   }
 
   // MARK: Deciding
@@ -74,7 +77,7 @@ public final class Learned: SchedulingPolicy {
       return .none(
         of: candidates, on: device, because: "no network", needs: Obstacle(needs: "a network"))
     }
-    starts.removeAll { $0 <= device.now - self.device.fetchSlots.window }
+    starts.removeAll { $0 <= device.now - self.slots.window }
     let prospects = prospects(of: candidates, device)
     var demand = demand(on: device, starting: 0)
     var decision = WorkDecision()
@@ -184,11 +187,11 @@ public final class Learned: SchedulingPolicy {
     [Term("probability of an open", prospect.probability), Term("joules", demand.cost)]
   }
 
-  private var startsLeft: Int { max(0, device.fetchSlots.starts - starts.count) }
+  private var startsLeft: Int { max(0, slots.starts - starts.count) }
 
   /// Returns the least that a fetch must gain when so many starts are left.
   private func leastGain(with left: Int) -> Double {
-    leastGain * pow(Double(device.fetchSlots.starts) / Double(max(1, left)), scarcity)
+    leastGain * pow(Double(slots.starts) / Double(max(1, left)), scarcity)
   }
 
   private func radio(of network: NetworkKind) -> RadioModel {
@@ -239,7 +242,7 @@ extension Learned {
       the more it must gain. It is asked, too, when the user opens an app, for then the next can be \
       predicted best.
       """,
-    kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
+    kinds: PolicyEntry.contentByTheRule,
     source: "our own; predictors as LSApp's, freshness as Cho and Garcia-Molina's",
     promisesNoStarvation: false,
     parameters: [

@@ -25,7 +25,7 @@ public final class LikelyNext: SchedulingPolicy {
   {
     .beside(
       { likely($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: { kind, _ in kind.fetchesContent })
+      isConcerned: \.fetchesContent)
   }
 
   private func likely(
@@ -63,7 +63,7 @@ extension LikelyNext {
       Apps at or above the threshold are started, the likeliest first; the others wait until \
       their hour comes, and may wait for ever.
       """,
-    kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
+    kinds: PolicyEntry.contentByTheRule,
     source: "after Shin, Hong and Dey, UbiComp 2012; the estimator is our own",
     promisesNoStarvation: false,
     parameters: [

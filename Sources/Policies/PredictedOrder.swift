@@ -36,7 +36,7 @@ public final class PredictedOrder: SchedulingPolicy {
   {
     .beside(
       { likeliest($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: { kind, _ in kind.fetchesContent })
+      isConcerned: \.fetchesContent)
   }
 
   /// Starts the likeliest candidates. O(n + apps opened so far).
@@ -91,7 +91,7 @@ extension PredictedOrder {
         whenever there are slots; the others wait, for ever if that does not change. While fewer apps \
         were opened, nobody is held back. One of four simple predictors, to compare others with.
         """,
-      kinds: "fetches and refreshes by the rule; other work first, in order of waiting",
+      kinds: PolicyEntry.contentByTheRule,
       source: "the predictors that Shin, Hong and Dey (UbiComp 2012) and LSApp compare",
       promisesNoStarvation: false,
       parameters: [

@@ -78,13 +78,13 @@ public final class StandbyBuckets: SchedulingPolicy {
     guard slots > 0 else { return WorkDecision() }
     return .beside(
       { startJobs($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: { kind, _ in StandbyBuckets.isJob(kind) })
+      isConcerned: { StandbyBuckets.isJob($0.kind) })
   }
 
   /// Returns whether work counts as a job; messages and user-initiated transfers do not, so no
   /// quota of a bucket holds for them.
   private static func isJob(_ kind: WorkKind) -> Bool {
-    kind.fetchesContent || kind == .processing || kind == .job
+    kind.fetchesContent || kind == .processing
   }
 
   private func startJobs(

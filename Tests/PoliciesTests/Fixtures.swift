@@ -20,19 +20,20 @@ func candidate(
 
 /// An app that may have work of a kind; times in seconds.
 func candidate(
-  _ index: Int, _ kind: WorkKind, since: Int = 0, latest: Int? = nil,
+  _ index: Int, _ kind: WorkKind, since: Int = 0, latest: Int? = nil, interval: Int = 0,
   requirements: WorkRequirements = []
 ) -> WorkCandidate {
-  candidate(app(index), kind, since: since, latest: latest, requirements: requirements)
+  candidate(
+    app(index), kind, since: since, latest: latest, interval: interval, requirements: requirements)
 }
 
 func candidate(
-  _ app: AppSnapshot, _ kind: WorkKind, since: Int = 0, latest: Int? = nil,
+  _ app: AppSnapshot, _ kind: WorkKind, since: Int = 0, latest: Int? = nil, interval: Int = 0,
   requirements: WorkRequirements = []
 ) -> WorkCandidate {
   WorkCandidate(
     app: app, kind: kind, eligibleSince: .start + .seconds(since),
-    latest: latest.map { .start + .seconds($0) }, minimumInterval: .zero,
+    latest: latest.map { .start + .seconds($0) }, minimumInterval: .seconds(interval),
     allowance: .seconds(30), requirements: requirements)
 }
 

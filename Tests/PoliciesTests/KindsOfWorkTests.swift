@@ -9,7 +9,7 @@ import Testing
     _ policy: String, _ candidates: [WorkCandidate], slots: Int, at seconds: Int = 1_000,
     network: NetworkKind = .wifi, explains: Bool = false
   ) throws -> WorkDecision {
-    let policy = try PolicyCatalogue.entry(named: policy).policy(in: world(apps: 8))
+    let policy = try PolicyCatalogue.policy(policy, in: world(apps: 8))
     var snapshot = device(at: seconds, network: network)
     snapshot.explains = explains
     return policy.answer(WorkCandidates(candidates), slots: slots, device: snapshot).value
@@ -29,6 +29,19 @@ import Testing
     let decision = try decision(policy, candidates, slots: 2)
     #expect(decision.indices == [2, 1])
     #expect(decision.reason(for: 1) == "push waits")
+  }
+
+  @Test("periodic jobs that need a network are content, and other jobs are not")
+  func jobs() throws {
+    let periodic = candidate(0, .job, since: 10, interval: 900, requirements: [.network])
+    let once = candidate(1, .job, since: 20, requirements: [.network])
+    let offline = candidate(2, .job, since: 30, interval: 900)
+    for policy in ["likely-next{threshold=0.9}", "learned{gainPerJoule=1000}"] {
+      let decision = try decision(policy, [periodic, once, offline], slots: 3)
+      #expect(decision.indices == [1, 2], "\(policy)")
+      #expect(decision.reason(for: 1) == "job waits")
+      #expect(decision.reason(for: 0)?.contains("not") == true)
+    }
   }
 
   @Test("what a rule of content does with the slots that are left is its own affair")
@@ -78,7 +91,7 @@ import Testing
       let entry = try PolicyCatalogue.entry(named: name)
       let (taught, untaught) = (entry.policy(in: world(apps: 3)), entry.policy(in: world(apps: 3)))
       let candidates = [candidate(0, since: 10), candidate(1, since: 20)]
-      for kind in WorkKind.allCases where kind != .fetch && kind != .refresh {
+      for kind in WorkKind.allCases where ![.fetch, .refresh, .job].contains(kind) {
         taught.observe(
           .work(
             kind, app: AppID(0), at: .start + .seconds(500), result: .newData, took: .seconds(400)))

@@ -24,7 +24,7 @@ extension Device {
       freeSlots: room.unused, appCount: processes.count,
       isInUse: world.foreground != nil, weekday: Int((days + 1) % 7) + 1,
       screenOn: power.screenOn, radioTail: tail, fetchCost: power.fetchCost(tailLeft: tail),
-      startsLeft: max(0, room.limits.starts - room.startsInWindow), energy: spent.total,
+      startsLeft: room.startsLeft, energy: spent.total,
       backgroundEnergy: spent.background,
       coming: arbiter.policy.looksAhead ? coming() : [], explains: arbiter.explain != nil,
       mostExplained: arbiter.mostTold)
@@ -56,7 +56,7 @@ extension Device {
 }
 
 extension Services {
-  /// Returns the history of an app's fetches or refreshes, whichever began last.
+  /// Returns the history of an app's fetches, refreshes or jobs, whichever began last.
   fileprivate func lastFetch(of process: Process) -> WorkHistory {
     guard var last = fetchQueues.first else { return WorkHistory() }
     for queue in fetchQueues.dropFirst()
@@ -77,6 +77,11 @@ extension Services {
 }
 
 extension SlotRoom {
+  /// Starts that the window still allows; `Int.max`: as many as one likes.
+  fileprivate var startsLeft: Int {
+    limits.starts == .max ? .max : max(0, limits.starts - startsInWindow)
+  }
+
   /// Slots free by both limits of F2, whether the pool can pay for them or not.
   var unused: Int { max(0, min(limits.concurrent - running, limits.starts - startsInWindow)) }
 }

@@ -55,11 +55,11 @@ extension Device {
         }
       }
     }
-    let slots = scenario.device.fetchSlots
+    let slots = scenario.device.slots(of: scenario.device.contentLane)
     let concurrent = slots.byTime.compactMap(\.concurrent).reduce(slots.concurrent, max)
     let starts = slots.byTime.compactMap(\.starts).reduce(slots.starts, max)
     let rules = StartRules(
-      starts: concurrent > 0 ? starts : 0, window: slots.window,
+      starts: concurrent > 0 ? min(starts, wanted.count) : 0, window: slots.window,
       intervals: intervals, closures: closures(lasting: longestAfterBegin))
     var fresh = knownWorld.bound(of: wanted, by: rules)
     fresh.reached += free

@@ -25,7 +25,8 @@ public struct DeviceSnapshot: Sendable {
   /// a second: little while the radio is awake.
   public var fetchCost = Energy.zero
   /// Starts that the window of the lane that is decided on still allows, whether slots are free or
-  /// not; else of short work.
+  /// not; else of short work. `Int.max`: they have no limit, as
+  /// those of jobs have none.
   public var startsLeft = 0
   /// Spent since the start, work that has begun in full.
   public var energy = Energy.zero
@@ -79,7 +80,7 @@ public struct AppSnapshot: Sendable, Equatable {
   public var screenOnSinceUse = TimeSpan.zero
   /// Opens in each hour of the day since the start, 24 numbers.
   public var opensByHour = Array(repeating: 0, count: 24)
-  /// Its last fetch or refresh.
+  /// Its last fetch, refresh or job.
   public var lastFetchBegan: Instant?
   public var lastFetchResult: WorkResult?
   /// The bytes that its requests have sent and received since the start.

@@ -5,7 +5,7 @@ import Simulation
 ///
 /// A capacity is what the budget is filled up to: what it holds already stays when a part of the
 /// day begins that has a smaller one.
-public struct DailyBudget<Amount: Comparable & Sendable>: Sendable {
+public struct DailyBudget<Amount: Comparable & Sendable>: Equatable, Sendable {
   public var capacity: Amount
   public var refill: Amount
   /// The time between two refills; nil: it is never refilled.
@@ -14,7 +14,7 @@ public struct DailyBudget<Amount: Comparable & Sendable>: Sendable {
   public var byTime: [Part] = []
 
   /// The part of the day that differs; nil: none does.
-  public struct Part: Sendable {
+  public struct Part: Equatable, Sendable {
     public var hours = DayPart()
     public var capacity: Amount?
     public var refill: Amount?

@@ -48,7 +48,7 @@ public struct DeviceConfiguration: Sendable {
 
   /// The shared budget of background time (U1): as a phone's, which pays for discretionary work,
   /// unless a scenario declares one.
-  public struct Pool: Sendable {
+  public struct Pool: Equatable, Sendable {
     public var budget = DailyBudget<TimeSpan>(
       capacity: .minutes(10), refill: .seconds(25), every: .minutes(30))
     /// At the start; nil: full.
@@ -86,14 +86,14 @@ public struct DeviceConfiguration: Sendable {
 
   /// How often a widget may be reloaded: as a rule 40 to 70 times a day, 15 to 60 min apart. The
   /// defaults give 60 a day, and a few more to one that has waited.
-  public struct Widgets: Sendable {
+  public struct Widgets: Equatable, Sendable {
     public var budget = DailyBudget<Int>(capacity: 5, refill: 1, every: .minutes(24))
     /// The least time from one reload to the next that its timeline asks for, or the budget pays.
     public var interval = TimeSpan.minutes(15)
   }
 
   /// How much work of a lane may run (F2).
-  public struct SlotLimits: Sendable {
+  public struct SlotLimits: Equatable, Sendable {
     public var concurrent = 3
     /// Starts in any rolling `window`.
     public var starts = 12
@@ -102,7 +102,7 @@ public struct DeviceConfiguration: Sendable {
     public var byTime: [Part] = []
 
     /// The part of the day that differs; nil: none does.
-    public struct Part: Sendable {
+    public struct Part: Equatable, Sendable {
       public var hours = DayPart()
       public var concurrent: Int?
       public var starts: Int?

@@ -224,7 +224,7 @@ final class Services {
   /// Who waits for work of each kind that the device has.
   let queues: [WorkQueue]
   private let queuesByLane: [[WorkQueue]]
-  /// Those of fetches and refreshes.
+  /// Those of work that mostly fetches content: fetches, refreshes and jobs.
   let fetchQueues: [WorkQueue]
 
   init(_ all: [Service]) {
@@ -232,7 +232,7 @@ final class Services {
     reasons = UnretainedList(all.filter { type(of: $0).givesTime && $0.isUsed })
     let queues = all.flatMap { ($0 as? DiscretionaryService)?.queues ?? [] }
     self.queues = queues
-    fetchQueues = queues.filter { $0.kind == .fetch || $0.kind == .refresh }
+    fetchQueues = queues.filter { [.fetch, .refresh, .job].contains($0.kind) }
     queuesByLane = WorkLane.allCases.map { lane in queues.filter { $0.kind.lane == lane } }
     for (number, service) in all.enumerated() { service.number = UInt8(number) }
   }

@@ -38,8 +38,7 @@ final class WorkSlots: DeviceComponent {
       allowance: allowance)
   }
 
-  /// The time of a job; zero on a device that has no jobs.
-  private var longestJob: TimeSpan { device.platform.android?.jobs.longestRun ?? .zero }
+  private var longestJob: TimeSpan { device.scenario.device.longestContentWork }
 
   /// Whether the pool pays for work that begins now: on the charger it does not for processing, and
   /// never for jobs, which have quotas.
@@ -68,12 +67,19 @@ final class WorkSlots: DeviceComponent {
 }
 
 extension DeviceConfiguration {
-  /// The limits of the slots of a lane. Those of jobs are a number of the system's; iOS has none.
-  fileprivate func slots(of lane: WorkLane) -> SlotLimits {
+  /// Returns the limits of the slots of a lane. Those of jobs are a number of the system's, and their
+  /// starts have no limit (`Int.max`); iOS has no jobs.
+  public func slots(of lane: WorkLane) -> SlotLimits {
     switch lane {
     case .short: fetchSlots
     case .processing: processingSlots
     case .jobs: SlotLimits(concurrent: platform.android?.jobs.appsAtOnce ?? 0, starts: .max)
     }
   }
+
+  /// The lane of work that fetches content: that of jobs on Android.
+  public var contentLane: WorkLane { platform.android == nil ? .short : .jobs }
+
+  /// The longest time of such work.
+  public var longestContentWork: TimeSpan { platform.android?.jobs.longestRun ?? limits.fetch }
 }

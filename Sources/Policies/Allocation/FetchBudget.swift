@@ -11,11 +11,13 @@ struct FetchBudget {
 
   init(_ device: DeviceConfiguration) {
     let hour = TimeSpan.hours(1)
-    let slots = device.fetchSlots
+    let slots = device.slots(of: device.contentLane)
     startsPerHour = Double(slots.starts) * (hour / max(slots.window, .nanoseconds(1)))
-    refillRate = device.pool.refillEvery.map { device.pool.budget.largestRefill / $0 } ?? .infinity
+    // The pool pays for no jobs.
+    let refillEvery = device.contentLane == .jobs ? nil : device.pool.refillEvery
+    refillRate = refillEvery.map { device.pool.budget.largestRefill / $0 } ?? .infinity
     concurrent = Double(slots.concurrent)
-    allowance = device.limits.fetch
+    allowance = device.longestContentWork
   }
 
   /// Returns the fetches an hour that slots and pool allow.

@@ -2,8 +2,17 @@ import Device
 import Simulation
 
 extension WorkKind {
-  /// Whether the work fetches what an app shows when it is opened next.
-  package var fetchesContent: Bool { self == .fetch || self == .refresh }
+  /// Whether the work fetches what an app shows when it is opened next, as jobs mostly do.
+  package var fetchesContent: Bool { self == .fetch || self == .refresh || self == .job }
+}
+
+extension WorkCandidate {
+  /// Whether the work fetches what the app shows when it is opened next. Jobs do that if all that
+  /// may run are periodic, and one requires a network.
+  package var fetchesContent: Bool {
+    kind == .job
+      ? requirements.contains(.network) && minimumInterval > .zero : kind.fetchesContent
+  }
 }
 
 extension WorkDecision {
@@ -11,19 +20,17 @@ extension WorkDecision {
   /// candidates go first, in order of waiting; the rule has the slots that they leave.
   ///
   /// - Parameters:
-  ///   - isConcerned: whether the rule concerns a candidate of a kind that requires so much. Only
-  ///     these are passed, since each decision asks for every candidate, and whole candidates are
-  ///     large.
+  ///   - isConcerned: whether the rule concerns a candidate.
   ///   - rule: the policy's own decision among some candidates for so many slots.
   static func beside(
     _ rule: (WorkCandidates, Int) -> WorkDecision, for candidates: WorkCandidates, slots: Int,
     on device: DeviceSnapshot,
-    isConcerned: (WorkKind, WorkRequirements) -> Bool
+    isConcerned: (WorkCandidate) -> Bool
   ) -> WorkDecision {
-    let concerned = candidates.filter { isConcerned($0.kind, $0.requirements) }
+    let concerned = candidates.filter(isConcerned)
     guard concerned.count < candidates.count else { return rule(candidates, slots) }
     var first = WorkDecision()
-    let unconcerned = candidates.filter { !isConcerned($0.kind, $0.requirements) }
+    let unconcerned = candidates.filter { !isConcerned($0) }
     for candidate in unconcerned.prefix(max(0, slots)) {
       first.choose(candidate.app.id, on: device, because: "\(candidate.kind.rawValue) waits")
     }

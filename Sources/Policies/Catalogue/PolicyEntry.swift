@@ -23,6 +23,11 @@ public struct PolicyEntry: Sendable {
   var check: @Sendable (PolicyParameters) -> String? = { _ in nil }
   let make: @Sendable (PolicyParameters, PolicyWorld) -> any SchedulingPolicy
 
+  /// What is said of policies whose rule is about content.
+  static let contentByTheRule =
+    "fetches, refreshes and periodic jobs that need a network by the rule; other work first, in "
+    + "order of waiting"
+
   /// Returns a new policy with its standard parameters, for one run.
   public func policy(in world: PolicyWorld = .unknown) -> any SchedulingPolicy {
     make(PolicyParameters(of: self), world)

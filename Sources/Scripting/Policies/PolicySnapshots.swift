@@ -58,7 +58,7 @@ extension LuaFrame {
     set("screenOn", device.screenOn, of: table)
     set("radioTail", device.radioTail, of: table)
     set("fetchCost", device.fetchCost.joules, of: table)
-    set("startsLeft", device.startsLeft, of: table)
+    if device.startsLeft < .max { set("startsLeft", device.startsLeft, of: table) }
     set("energy", device.energy.joules, of: table)
     set("backgroundEnergy", device.backgroundEnergy.joules, of: table)
     let pool = pushTable(fields: 4)

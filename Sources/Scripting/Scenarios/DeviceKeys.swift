@@ -308,10 +308,23 @@ enum DeviceKeys {
       ] where isThere {
         place.key(key).report("\(key) is Android's; this device is \(device.platform.name)")
       }
-    } else if !device.flexibleConstraints.isEmpty, device.platform.android?.jobs.flexibility == nil
-    {
-      place.key("flexibleConstraints").report(
-        "they came with Android 15; this device is \(device.platform.name)")
+    } else {
+      if !device.flexibleConstraints.isEmpty, device.platform.android?.jobs.flexibility == nil {
+        place.key("flexibleConstraints").report(
+          "they came with Android 15; this device is \(device.platform.name)")
+      }
+      let standard = DeviceConfiguration()
+      for (key, isSet) in [
+        ("pool", device.pool != standard.pool),
+        ("fetchSlots", device.fetchSlots != standard.fetchSlots),
+        ("processingSlots", device.processingSlots != standard.processingSlots),
+        ("widgets", device.widgets != standard.widgets),
+        ("backgroundRefresh", !device.backgroundRefresh), ("multitasking", !device.multitasking),
+      ] where isSet {
+        place.key(key).report(
+          "\(key) is iOS's; this device is \(device.platform.name), whose jobs have quotas"
+            + " (standby.md)")
+      }
     }
     let capacity = device.pool.budget.largestCapacity
     if let initial = device.pool.initial, initial > capacity {

@@ -36,6 +36,7 @@ struct PendingJob: Equatable, Sendable {
     WorkWish(
       earliest: min(earliest, other?.earliest ?? .distantFuture),
       latest: latest == .distantFuture ? other?.latest : min(latest, other?.latest ?? latest),
+      minimumInterval: min(request.period ?? .zero, other?.minimumInterval ?? .max),
       requirements: request.network == .none ? other?.requirements ?? [] : .network)
   }
 
