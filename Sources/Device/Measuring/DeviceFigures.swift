@@ -123,9 +123,10 @@ public enum DeviceFigures {
       "decisions", "made", .count, .neutral,
       "times the policy was asked for time, for fetches, or for apps to expire early"
     ) { Double($0.device.decisions) },
-    Figure("decisions", "refused", .count, .lower, "decisions that the device did not obey (U3)") {
-      Double($0.device.refusedDecisions)
-    },
+    Figure(
+      "decisions", "refused", .count, .lower,
+      "times and apps in decisions that the device did not obey (U3)"
+    ) { Double($0.device.refusedDecisions) },
     Figure("policy", "faults", .count, .lower, "calls in which the policy itself failed") {
       Double($0.device.policyFaults)
     },

@@ -14,7 +14,7 @@ struct FetchBudget {
     let slots = device.slots(of: device.contentLane)
     startsPerHour = Double(slots.starts) * (hour / max(slots.window, .nanoseconds(1)))
     // The pool pays for no jobs.
-    let refillEvery = device.contentLane == .jobs ? nil : device.pool.refillEvery
+    let refillEvery = device.platform.hasPool ? device.pool.refillEvery : nil
     refillRate = refillEvery.map { device.pool.budget.largestRefill / $0 } ?? .infinity
     concurrent = Double(slots.concurrent)
     allowance = device.longestContentWork

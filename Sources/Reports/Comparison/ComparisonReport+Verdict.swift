@@ -77,7 +77,12 @@ extension ComparisonReport {
         let change = self.change(comparison, policy, metric, setting)
         return "\(what) \(difference.verdict.rawValue) (\(change))"
       }
-      return "\(Self.part(own / base)) \(Self.spoken[what] ?? what) (\(change))"
+      let spoken = Self.spoken[what] ?? what
+      // Many pairs show a difference that nobody would notice.
+      if (own / base * 100).rounded() == 100 {
+        return "\(spoken) hardly \(own < base ? "lower" : "higher") (\(change))"
+      }
+      return "\(Self.part(own / base)) \(spoken) (\(change))"
     }
   }
 

@@ -44,7 +44,10 @@ extension DifferenceReport {
   }
 
   private func figures(_ first: RunResult, _ second: RunResult) -> RunVerdict.Sentence {
-    let differing = Self.outcomes.compactMap { Metrics.named($0) }.compactMap { metric -> String? in
+    // Android's apps have no background time that is granted.
+    let hasPool = first.platform.hasPool && second.platform.hasPool
+    let outcomes = Self.outcomes.filter { hasPool || $0 != "background seconds used" }
+    let differing = outcomes.compactMap { Metrics.named($0) }.compactMap { metric -> String? in
       let values = [first, second].map { metric.value($0) }
       guard values[0] != values[1] else { return nil }
       let texts = values.map { value in

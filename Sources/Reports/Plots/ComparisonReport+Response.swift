@@ -94,7 +94,9 @@ extension ComparisonReport {
         name: shortNames[policy], columns: [axis.name, "mean", "low", "high"],
         rows: rows.sorted { $0[0] < $1[0] },
         drawing:
-          "using 1:($2*\(factor)):($3*\(factor)):($4*\(factor)) with yerrorlines "
+          "using 1:($2*\(factor)):($3*\(factor)):($4*\(factor)) "
+          // Between words there is nothing to go through.
+          + "with \(values == nil ? "yerrorbars" : "yerrorlines") "
           + "pt \(Plot.sign(policy)) ps 0.8 lw 1.3 lc rgb '\(Plot.colour(policy))'")
     }
     let room = (last - first) * 0.04

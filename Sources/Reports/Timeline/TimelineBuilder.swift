@@ -5,6 +5,8 @@ import Simulation
 public struct TimelineBuilder {
   /// Reads the records; nil only while it does.
   private var reader: TimelineReader?
+  /// Whether the device has a pool, as far as is known.
+  private let hasPool: Bool
   private var timeline = Timeline()
   /// The positions of open spans by app, kind and row; nil where the row is free.
   private var open: [[[Int?]]] = []
@@ -39,6 +41,7 @@ public struct TimelineBuilder {
   ///     are kept as they are.
   public init(isForPage: Bool = false) {
     reader = TimelineReader()
+    hasPool = true
     packer = isForPage ? DecisionPacker() : nil
   }
 
@@ -48,6 +51,7 @@ public struct TimelineBuilder {
   ///   - isForPage: as above.
   public init(_ scenario: Scenario, isForPage: Bool = false) {
     packer = isForPage ? DecisionPacker() : nil
+    hasPool = scenario.device.platform.hasPool
     let pool = scenario.device.pool
     reader = TimelineReader(
       apps: scenario.apps.map(\.name),
@@ -155,6 +159,8 @@ public struct TimelineBuilder {
         (isCharging ? "charging" : "off the charger")
         + (isLowPowerMode ? ", Low Power Mode" : "")
       Self.change(&timeline.charger, to: name, at: now)
+    // What nothing pays from is not worth a lane.
+    case .level(.pool, _) where !hasPool: break
     case .level(let level, let value): step(level, to: value, at: now)
     case .decision(_, let entry):
       decided = entry

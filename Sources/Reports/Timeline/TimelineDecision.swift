@@ -243,9 +243,10 @@ extension TimelineDecision {
   private mutating func addFacts(of device: DeviceSnapshot, _ room: SlotRoom?) {
     factNames.reserveCapacity(8)
     if let room { addFact("slots", room.phrase) }
-    let pool = device.pool
-    factNames.append("pool")
-    phrases.append("@ of @", .time(pool.available), .time(pool.capacity))
+    if room?.lane != .jobs {
+      factNames.append("pool")
+      phrases.append("@ of @", .time(device.pool.available), .time(device.pool.capacity))
+    }
     addFact("battery", device.power.phrase)
     addFact("network", Phrase(device.network.rawValue))
   }

@@ -29,6 +29,8 @@ public final class ScriptedPolicy: SchedulingPolicy {
   private let host: PolicyHost
   /// The names of all apps, in the order in which they became known.
   private(set) var names: [String]
+  /// What ended the script; nil: it goes on.
+  private var ending: String?
   private(set) var identifiers: [String: AppID]
   private var namesByID: [AppID: String]
 
@@ -171,6 +173,9 @@ public final class ScriptedPolicy: SchedulingPolicy {
     answer: (borrowing LuaFrame) throws(LuaFailure) -> Value
   ) -> PolicyAnswer<Value> {
     guard let function = functions[call] else { return answered(nothing) }
+    if let ending {
+      return answered(nothing, fault: PolicyFault("ended by an earlier call: \(ending)"))
+    }
     var isAnswered = false
     do throws(LuaFailure) {
       let result = try state.call(function, limit: Self.limits.entryInstructions) { frame in
@@ -187,6 +192,7 @@ public final class ScriptedPolicy: SchedulingPolicy {
       let message =
         isAnswered && !error.isFatal
         ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
+      if error.isFatal { ending = message }
       return answered(nothing, fault: PolicyFault(message, breaksRun: error.breaksRun))
     }
   }

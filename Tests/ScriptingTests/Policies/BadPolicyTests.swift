@@ -185,6 +185,7 @@ struct BadPolicyTests {
     #expect(first?.message.contains(fault) == true)
     let later = policy.answer([], slots: 1, device: Moment.device)
     #expect(later.value.chosen.isEmpty)
+    #expect(later.fault?.message.hasPrefix("ended by an earlier call: ") == true)
     #expect(later.fault?.message.contains(fault) == true)
   }
 }

@@ -95,6 +95,13 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "os = 'Android 13', flexibleConstraints = { 'charging' }",
       "device.flexibleConstraints: they came with Android 15; this device is Android 13"),
     BadScenario(
+      "os = 'Android 15', fetchSlots = { starts = 1 }",
+      "device.fetchSlots: fetchSlots is iOS's; this device is Android 15, whose jobs have quotas"
+        + " (standby.md)"),
+    BadScenario(
+      "os = 'Android 15', pool = { capacity = 60 }",
+      "device.pool: pool is iOS's; this device is Android 15, whose jobs have quotas (standby.md)"),
+    BadScenario(
       "os = 'Android 15', flexibleConstraints = { 'chargin' }",
       "device.flexibleConstraints: unknown constraint (\"chargin\"); did you mean \"charging\"?"),
     BadScenario(

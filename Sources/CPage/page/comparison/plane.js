@@ -137,10 +137,10 @@ function axesOfSettings() {
   return settings[0].map(([name], place) => {
     const values = [...new Set(settings.map((setting) => setting[place][1]))];
     const isNumeric = values.every((text) => text.trim() !== "" && Number.isFinite(Number(text)));
-    // What spans much is tooltip apart by its ratios.
+    // What spans much is told apart by its ratios.
     const sizes = values.map(Number), isWide = isNumeric && Math.min(...sizes) > 0 && Math.max(...sizes) >= 8 * Math.min(...sizes);
     const at = (text) => isWide ? Math.log(Number(text)) : isNumeric ? Number(text) : values.indexOf(text);
-    return { name, place, values, at, kind: isWide ? " (logarithmic)" : "" };
+    return { name, place, values, at, kind: isWide ? " (logarithmic)" : "", isNumeric };
   }).filter((one) => one.values.length > 1);
 }
 
@@ -199,12 +199,13 @@ function drawResponse(box, width, one, place) {
     [one.name + one.kind + " \u2192", "\u2191 " + heading(metric)], { ticks: columns.map((column) => [column.at, column.value]) });
   policies.forEach((policy, i) => {
     if (!isShown(i)) return;
-    // Beside each other, so that intervals can be tooltip apart.
+    // Beside each other, so that intervals can be told apart.
     const off = (i - (policies.length - 1) / 2) * Math.min(7, width / 120);
     const known = columns.map((column) => ({ column, s: standings(place, column.setting)[i] })).filter(({ s }) => s.count > 0)
       .map(({ column, s }) => ({ column, s, px: x.at(column.at) + off, py: y.at(scaled(metric, s.mean)) }));
     const group = svg("g", { class: inkOf(i) });
-    if (known.length > 1) group.append(svg("path", { d: "M" + known.map((p) => `${p.px} ${p.py}`).join("L"), class: `line ${inkOf(i)}`, fill: "none" }));
+    // Between words there is nothing to go through.
+    if (known.length > 1 && one.isNumeric) group.append(svg("path", { d: "M" + known.map((p) => `${p.px} ${p.py}`).join("L"), class: `line ${inkOf(i)}`, fill: "none" }));
     for (const p of known) {
       if (p.s.low !== undefined && p.s.low !== null) {
         const [low, high] = [p.s.low, p.s.high].map((value) => y.at(scaled(metric, value)));
