@@ -332,6 +332,8 @@ static const struct {
 #include "file.h"
 #define FILE templates/experiment.lua
 #include "file.h"
+#define FILE templates/job.lua
+#include "file.h"
 #define FILE templates/policy.lua
 #include "file.h"
 #define FILE templates/processing.lua
@@ -345,6 +347,8 @@ static const struct {
 #define FILE templates/test.lua
 #include "file.h"
 #define FILE templates/transfer.lua
+#include "file.h"
+#define FILE templates/worker.lua
 #include "file.h"
 };
 

@@ -6,7 +6,7 @@ public enum Activity: Int, CaseIterable, Sendable {
   case front
   /// The app handles a background fetch.
   case fetching
-  /// Other work or a mode keeps the app running: a refresh, a push, audio, an update of its
+  /// Other work or a mode keeps the app running: a refresh, a push, a job, audio, an update of its
   /// location.
   case service
   /// The app runs in background time that is reserved for it.
@@ -21,7 +21,7 @@ public enum Activity: Int, CaseIterable, Sendable {
     switch self {
     case .front: "in front"
     case .fetching: "fetching"
-    case .service: "other services"
+    case .service: "other work"
     case .granted: "background, with time"
     case .background: "background, without time"
     case .suspended: "suspended"

@@ -217,7 +217,7 @@ private struct Glyphs {
     bars: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"])
 
   static let ascii = Glyphs(
-    activities: ["#", "f", "s", "=", "-", ".", " "],
+    activities: ["#", "f", "o", "=", "-", ".", " "],
     marks: [.kill: "X", .finding: "!", .expiry: "v", .forceQuit: "Q"], user: "#",
     bars: [" ", "1", "2", "3", "4", "5", "6", "7", "8", "9"])
 }

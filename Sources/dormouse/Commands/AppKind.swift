@@ -9,6 +9,10 @@ enum AppKind: String, CaseIterable {
   case push
   /// Background transfers.
   case transfer
+  /// A job of Android's JobScheduler.
+  case job
+  /// Work of Android's WorkManager.
+  case worker
 
   /// The name of its template.
   var template: String { self == .fetch ? "app" : rawValue }
@@ -16,7 +20,7 @@ enum AppKind: String, CaseIterable {
   /// The keys that the scenario's `app { ... }` must have beside id and script.
   var keys: String {
     switch self {
-    case .fetch, .transfer: ""
+    case .fetch, .transfer, .job, .worker: ""
     case .refresh: #", modes = { "fetch" }, permittedIdentifiers = { "com.example.refresh" }"#
     case .processing:
       #", modes = { "processing" }, permittedIdentifiers = { "com.example.cleanup" }"#

@@ -147,9 +147,31 @@ struct NewCommandTests {
     for kind in ["refresh", "processing", "push", "transfer"] {
       #expect(trace.contains(#""work":"\#(kind)","ending":"completed""#))
     }
+    try androidKinds(place)
     let unknown = try place.run("new", "app", "x", "--kind", "refesh")
     #expect(unknown.status == 64 && unknown.errors.hasSuffix("did you mean refresh?\n"))
     #expect(try place.run("new", "policy", "x", "--kind", "refresh").status == 64)
+  }
+
+  private func androidKinds(_ place: Workplace) throws {
+    for kind in ["job", "worker"] { try place.run("new", "app", "my-\(kind)", "--kind", kind) }
+    try place.write(
+      """
+      return scenario { platform = "Android 15", duration = days(1), startsAt = "08:00",
+        apps = { app { id = "my-job", script = "my-job.lua" },
+          app { id = "my-worker", script = "my-worker.lua" } },
+        servers = { server { host = "server.example", fails = 0.2 } },
+        user = usage.schedule { { at = "08:05", open = "my-job", lasting = 60 },
+          { at = "08:10", open = "my-worker", lasting = 60 } } }
+      """, to: "android.lua")
+    let check = try place.run("check", "my-job.lua", "my-worker.lua")
+    #expect(check.output == "my-job.lua: app, no errors\nmy-worker.lua: app, no errors\n")
+    let run = try place.run("run", "android.lua", "--trace", "android.jsonl")
+    #expect(run.output.contains("\nFindings: none\n"), "\(run.output)\(run.errors)")
+    let trace = try place.read("android.jsonl")
+    for app in ["my-job", "my-worker"] {
+      #expect(trace.contains(#""kind":"job.finish","app":"\#(app)""#), "\(trace.prefix(3_000))")
+    }
   }
 
   @Test("quotes in its hint what a shell would take apart")

@@ -54,7 +54,7 @@ struct TimelineLayoutTests {
       pool                      ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄█████████████████████████████
       slots                                       ███████▄▄▄▄▄▄▄▄▄▄▄▄
       never ran: never
-      █ in front  ▓ fetching  ▒ other services  ▆ background, with time
+      █ in front  ▓ fetching  ▒ other work  ▆ background, with time
       ▃ background, without time  ▁ suspended  ✕ killed  ◆ finding  ▽ time over
       ⊗ force-quit  a column is 50.7s
 
@@ -71,11 +71,11 @@ struct TimelineLayoutTests {
       charger  ++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++++
       chat              ###################=========!---------.............................................Q
       news                                                            fffffffffffffffffffvffffffffX
-      mail                                                            ssssssssss..............................................
+      mail                                                            oooooooooo..............................................
       pool                                555555555555555555555555555555555555559999999999999999999999999999999999999999999999
       slots                                                           99999999995555555555555555555
       never ran: never
-      # in front  f fetching  s other services  = background, with time  - background, without time  . suspended  X killed
+      # in front  f fetching  o other work  = background, with time  - background, without time  . suspended  X killed
       ! finding  v time over  Q force-quit  a column is 32.4s
 
       """
@@ -95,7 +95,7 @@ struct TimelineLayoutTests {
       pool                                                    ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄███████████████████████████████████████████████████████████████████████████████
       slots                                                                                                   █████████████████▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
       never ran: never
-      █ in front  ▓ fetching  ▒ other services  ▆ background, with time  ▃ background, without time  ▁ suspended  ✕ killed  ◆ finding  ▽ time over  ⊗ force-quit  a column is 18.8s
+      █ in front  ▓ fetching  ▒ other work  ▆ background, with time  ▃ background, without time  ▁ suspended  ✕ killed  ◆ finding  ▽ time over  ⊗ force-quit  a column is 18.8s
 
       """
     #expect(try text(200, isUnicode: true) == drawn)
