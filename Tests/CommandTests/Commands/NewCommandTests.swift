@@ -154,7 +154,10 @@ struct NewCommandTests {
   }
 
   private func androidKinds(_ place: Workplace) throws {
-    for kind in ["job", "worker"] { try place.run("new", "app", "my-\(kind)", "--kind", kind) }
+    for kind in ["job", "worker"] {
+      let new = try place.run("new", "app", "my-\(kind)", "--kind", kind)
+      #expect(new.output.hasPrefix("wrote my-\(kind).lua\n"))
+    }
     try place.write(
       """
       return scenario { platform = "Android 15", duration = days(1), startsAt = "08:00",
