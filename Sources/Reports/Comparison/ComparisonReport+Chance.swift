@@ -28,20 +28,29 @@ extension ComparisonReport {
       let estimates = analysis.sections.flatMap { section in
         section.comparisons[metric].standings.indices.flatMap { policy in
           let standing = section.comparisons[metric].standings[policy]
-          return [standing.estimate, standing.difference?.estimate].map { (policy, $0) }
+          return [
+            (policy: policy, isOwn: true, estimate: standing.estimate),
+            (policy: policy, isOwn: false, estimate: standing.difference?.estimate),
+          ]
         }
       }
-      let short = estimates.filter { $0.1?.isShortOfCochran == true }
-      guard let needed = short.compactMap({ $0.1?.countForSkewness }).max() else { return nil }
-      let names = experiment.policies.indices.filter { policy in short.contains { $0.0 == policy } }
-        .map(name)
+      let short = estimates.filter { $0.estimate?.isShortOfCochran == true }
+      guard let needed = short.compactMap({ $0.estimate?.countForSkewness }).max() else {
+        return nil
+      }
+      let names = experiment.policies.indices.compactMap { policy -> String? in
+        let own = short.filter { $0.policy == policy }.map(\.isOwn)
+        guard !own.isEmpty else { return nil }
+        return own.contains(true) ? name(policy) : "\(name(policy)) less \(baselineName)"
+      }
       return "\(analysis.metrics[metric].name) (\(listed(names, limit: 4)); "
         + "\(grouped(needed.rounded(.up), decimals: 0)))"
     }
     guard !found.isEmpty else { return nil }
     let units = experiment.blocks.isEmpty ? "replications" : "blocks"
     return
-      "Some values are skewed, so that their 95 % intervals may hold the true mean less often: "
+      "Some values or differences are skewed, so that their 95 % intervals may hold the true mean "
+      + "less often: "
       + "\(found.joined(separator: ", ")). The brackets name the policies, and the \(units) that "
       + "Cochran's rule asks for."
   }

@@ -120,18 +120,21 @@ extension ComparisonReport {
     let metric = precision.metric
     let what =
       precision.subject == .mean ? printable(metric) : "differences in \(printable(metric))"
+    // Of a share, what is meant are points, not a part of it.
+    let wanted = amount(precision.halfWidth, of: metric).replacing("%", with: " points")
     let state =
       switch shortfall {
       case nil: "reached"
       case .tooFew(let count): "not reached: less than \(count) replications are too few to trust"
       case .noInterval: "not reached: there is no interval"
-      case .tooWide(let widest): "not reached: ±\(amount(widest, of: metric)) at the widest"
+      case .tooWide(let widest):
+        "not reached: ±\(amount(widest, of: metric).replacing("%", with: " points")) at the widest"
       case .tooSkewed(let count):
         "not reached: so skewed that about \(grouped(count)) replications are needed"
       case .rareEvents(let doubt):
         "not reached: where all values are equal, rare events may add ±\(amount(doubt, of: metric))"
       }
-    return "\(what) to ±\(amount(precision.halfWidth, of: metric)), with at most "
+    return "\(what) to ±\(wanted), with at most "
       + "\(grouped(precision.maximum)) replications; \(state)"
   }
 
@@ -151,7 +154,7 @@ extension ComparisonReport {
   func listed(_ items: [String], limit: Int) -> String {
     guard items.count > limit, !isDetailed else { return items.joined(separator: ", ") }
     return items.prefix(limit).joined(separator: ", ")
-      + " and \(grouped(items.count - limit)) others"
+      + " and \(items.count == limit + 1 ? "one other" : "\(grouped(items.count - limit)) others")"
   }
 
   /// Returns a metric's heading: `fresh at open (%, higher is better)`.

@@ -98,7 +98,8 @@ public struct TimelinePage: Sendable {
   ) {
     runs = [first, second]
     blocks = Self.blocks(of: runs)
-    lanes = Self.lanes(first, second)
+    let areOfTwoSystems = report.runs.map { $0.0.platform.family != $0.1.platform.family } ?? false
+    lanes = Self.lanes(first, second, areOfTwoSystems: areOfTwoSystems)
     title = "Two runs compared"
     verdict = report.verdict
     partsAt = report.partsAt
@@ -109,7 +110,9 @@ public struct TimelinePage: Sendable {
   }
 
   /// Returns the lanes, app by app in the order of the first run, then those of the second alone.
-  private static func lanes(_ first: Timeline, _ second: Timeline) -> [Lane] {
+  private static func lanes(
+    _ first: Timeline, _ second: Timeline, areOfTwoSystems: Bool
+  ) -> [Lane] {
     let places = Dictionary(
       second.apps.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     // What comes after the end of one of them is not known.
@@ -120,7 +123,9 @@ public struct TimelinePage: Sendable {
         lanes.append(Lane(run: 0, app: place))
         continue
       }
-      let differs = ActivityDifference(first: app, second: second.apps[other]).spans(upTo: end)
+      let differs = ActivityDifference(
+        first: app, second: second.apps[other], areOfTwoSystems: areOfTwoSystems
+      ).spans(upTo: end)
       lanes.append(Lane(run: 0, app: place, differs: differs))
       lanes.append(Lane(run: 1, app: other, differs: differs))
     }

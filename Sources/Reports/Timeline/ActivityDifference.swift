@@ -5,6 +5,9 @@ import Simulation
 struct ActivityDifference {
   let first: Timeline.AppLane
   let second: Timeline.AppLane
+  /// The runs are of two systems, which call the same work by other names: a fetch of iOS is a job on
+  /// Android.
+  var areOfTwoSystems = false
 
   /// Returns the times up to a moment, in order, none touching the next. O(activities).
   func spans(upTo end: Instant) -> [(from: Instant, to: Instant)] {
@@ -15,7 +18,7 @@ struct ActivityDifference {
       left = left.drop { $0.to <= now }
       right = right.drop { $0.to <= now }
       let next = min(end, Self.change(in: left, after: now), Self.change(in: right, after: now))
-      if Self.activity(of: left, at: now) != Self.activity(of: right, at: now) {
+      if activity(of: left, at: now) != activity(of: right, at: now) {
         if spans.last?.to == now {
           spans[spans.count - 1].to = next
         } else {
@@ -28,10 +31,11 @@ struct ActivityDifference {
   }
 
   /// Returns the first of the activities that are not over, if it has begun; else nothing.
-  private static func activity(
+  private func activity(
     of activities: ArraySlice<Timeline.ActivitySpan>, at now: Instant
   ) -> Activity? {
-    activities.first.flatMap { $0.from <= now ? $0.activity : nil }
+    let activity = activities.first.flatMap { $0.from <= now ? $0.activity : nil }
+    return areOfTwoSystems && activity == .service ? .fetching : activity
   }
 
   /// Returns when the first of the activities begins or ends.

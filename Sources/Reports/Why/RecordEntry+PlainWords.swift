@@ -7,7 +7,7 @@ extension RecordEntry {
 
   /// What has happened to the app, in plain words.
   var plainWords: String {
-    ownWords ?? workWords ?? networkWords ?? words
+    ownWords ?? workWords ?? jobWords ?? standbyWords ?? networkWords ?? words
   }
 
   /// What its process, its user and its background tasks do.
@@ -55,12 +55,6 @@ extension RecordEntry {
     case .bgTaskExpired(let id):
       "the time of the task \(quoted(id)) is over, and its expirationHandler is due"
     case .bgTaskCancelled(let id, let reason): "the task \(quoted(id)) is cancelled (\(reason))"
-    case .jobScheduled(let id, _, _, _, _, _, nil, _): "it schedules the job \(id)"
-    case .jobScheduled(let id, _, _, _, _, _, let error?, _):
-      "it schedules the job \(id), which is refused: \(error)"
-    case .jobStarted(let id, _): "its job \(id) begins"
-    case .jobStopped(let id, let reason): "its job \(id) is to stop (\(reason))"
-    case .jobCancelled(let id, let reason): "its job \(id) is cancelled (\(reason))"
     case .serviceStarted(_, _, _, nil): "it starts its service"
     case .serviceStarted(_, _, _, let error?): "it may not start its service: \(error)"
     case .serviceInForeground(let types, nil):
@@ -83,6 +77,34 @@ extension RecordEntry {
     case .callReported(_, nil): "it reports a call"
     case .callReported(_, let error?): "it reports a call, which is refused: \(error)"
     case .callAnswered: "the user answers the call"
+    default: nil
+    }
+  }
+
+  private var jobWords: String? {
+    switch record {
+    case .jobScheduled(let id, _, _, _, _, _, nil, _): "it schedules the job \(id)"
+    case .jobScheduled(let id, _, _, _, _, _, let error?, _):
+      "it schedules the job \(id), which is refused: \(error)"
+    case .jobStarted(let id, _): "its job \(id) begins"
+    case .jobStopped(let id, let reason): "its job \(id) is to stop (\(reason))"
+    case .jobCancelled(let id, let reason): "its job \(id) is cancelled (\(reason))"
+    case .jobFinished(let id, false, _): "its job \(id) is finished"
+    case .jobFinished(let id, true, _): "its job \(id) has failed, and is wanted again"
+    case .workChanged(_, let worker, let name, let state, _):
+      "its work \(quoted(name ?? worker)) is \(state)"
+    default: nil
+    }
+  }
+
+  private var standbyWords: String? {
+    switch record {
+    case .alarmSet(_, let operation, _, _, _, _, _): "it sets the alarm \(quoted(operation))"
+    case .alarmRefused(let operation, let error):
+      "it may not set the alarm \(quoted(operation)): \(error)"
+    case .alarmCancelled(_, let operation): "its alarm \(quoted(operation)) is cancelled"
+    case .alarmDelivered(_, let operation, _): "its alarm \(quoted(operation)) goes off"
+    case .bucketChanged(let bucket): "its bucket is \(bucket.rawValue)"
     default: nil
     }
   }

@@ -13,6 +13,8 @@ struct ScriptVerdict {
   var isApp: Bool { kind == "app" }
   /// A scenario, which can be run to its end.
   var composition: Composition?
+  /// A policy, which can be tried.
+  var policy: PolicyTrial?
   /// The comments that allow findings, in all scripts that belong to it.
   private(set) var allowances = ScriptAllowances()
 
@@ -93,7 +95,9 @@ struct ScriptVerdict {
     do throws(ScriptError) {
       _ = try ScriptedPolicy.load(
         request.file, seed: 1, apps: [], files: DiskScripts(), luaPath: request.luaPath)
-      return ScriptVerdict(kind: "policy")
+      var verdict = ScriptVerdict(kind: "policy")
+      verdict.policy = PolicyTrial(path: request.file, luaPath: request.luaPath)
+      return verdict
     } catch {
       throw CommandError(error)
     }

@@ -39,7 +39,8 @@ struct CheckCommand {
       An app without errors, and each of a scenario, is then tried on a phone of its own: as it is, and
       with no time, no network, servers that are slow, refuse, fail, or have nothing new, in Low Power
       Mode, swiped away, ended for want of memory, launched before the phone is unlocked, and under each
-      pair of these. A scenario is also run to its end. No test is run.
+      pair of these. A scenario is also run to its end, and a policy decides in a morning with two apps.
+      No test is run.
       What is found is a fault, a risk or a note; faults give status 1, and with --fail-on risks or notes
       those too. A comment in the script allows one: -- dormouse: allow RULE because REASON.
       Where luacheck is installed, it checks scripts without errors, and knows the globals that they
@@ -238,7 +239,7 @@ struct CheckCommand {
     }
     if let composition = verdict.composition { try file.addRun(of: composition) }
     // A scenario's run to its end judges every rule; what tries no app finds nothing.
-    let items = file.items()
+    let items = file.items() + (try verdict.policy?.items() ?? [])
     return items
       + file.unused { rule in
         verdict.composition != nil || judged.isEmpty || judged.contains { $0.judges(rule) }

@@ -55,6 +55,46 @@ struct CheckCommandTests {
     #expect(outcome.status == 65)
   }
 
+  @Test("lets a policy decide, and tells of a call that fails and of what is refused")
+  func policies() throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      return policy {
+        fetches = function(self, candidates, slots)
+          if #candidates > 0 then error("no idea") end
+          return {}
+        end,
+      }
+      """, to: "fails.lua")
+    try place.write(
+      """
+      return policy {
+        fetches = function(self, candidates, slots)
+          local all = {}
+          for _, candidate in ipairs(candidates) do all[#all + 1] = candidate.id end
+          return all
+        end,
+      }
+      """, to: "greedy.lua")
+    try place.write("return policy { fetches = function() return {} end }", to: "idle.lua")
+    let outcome = try place.run("check", "fails.lua", "greedy.lua", "idle.lua")
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        fails.lua: policy, 1 fault
+          fault: fails.lua:3: no idea
+            seen in a morning with two apps
+        greedy.lua: policy, no faults, 1 note
+          note: in
+        """), "\(outcome.output)")
+    #expect(outcome.output.contains(" the device refused "))
+    #expect(outcome.output.hasSuffix("\nidle.lua: policy, no errors\n"))
+    #expect(outcome.status == 1)
+    let read = try place.run("check", "fails.lua", "--no-run")
+    #expect(read.output == "fails.lua: policy, no errors\n" && read.status == 0)
+  }
+
   @Test("reports all mistakes of a file and of a scenario's apps at once, modes too")
   func names() throws {
     let place = try Workplace()

@@ -124,9 +124,14 @@ struct SettingsReportTests {
     let rare = try notes { $0.policy.label == "b" && $0.seed == 7 ? 1 : 0 }
     #expect(
       rare == [
-        "Some values are skewed, so that their 95 % intervals may hold the true mean less often: "
-          + "wake ups (b; 676). The brackets name the policies, and the replications that Cochran's "
-          + "rule asks for."
+        "Some values or differences are skewed, so that their 95 % intervals may hold the true mean "
+          + "less often: wake ups (b; 676). The brackets name the policies, and the replications "
+          + "that Cochran's rule asks for."
       ])
+    // Both vary evenly, and their difference does not.
+    let difference = try notes {
+      100 * Int($0.seed % 2) + ($0.policy.label == "b" && $0.seed == 7 ? 1 : 0)
+    }
+    #expect(difference.first?.contains("wake ups (b less a; 676)") == true, "\(difference)")
   }
 }
