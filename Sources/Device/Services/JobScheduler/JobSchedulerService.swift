@@ -226,7 +226,7 @@ final class JobSchedulerService: DiscretionaryService {
       if let obstacle = obstacle(to: job, of: process) {
         next.add(obstacle.until)
       } else {
-        wish = job.wish(beside: wish)
+        wish = job.wish(rules, beside: wish)
       }
     }
     apps[process].wish = wish

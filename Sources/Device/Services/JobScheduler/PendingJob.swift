@@ -32,11 +32,12 @@ struct PendingJob: Equatable, Sendable {
   func overrides(at now: Instant) -> Bool { request.period == nil && latest <= now }
 
   /// Returns what the policy is told of the job, together with others that may run.
-  func wish(beside other: WorkWish?) -> WorkWish {
+  func wish(_ rules: JobRules, beside other: WorkWish?) -> WorkWish {
     WorkWish(
       earliest: min(earliest, other?.earliest ?? .distantFuture),
       latest: latest == .distantFuture ? other?.latest : min(latest, other?.latest ?? latest),
-      minimumInterval: min(request.period ?? .zero, other?.minimumInterval ?? .max),
+      minimumInterval: min(
+        rules.periodic(request)?.period ?? .zero, other?.minimumInterval ?? .max),
       requirements: request.network == .none ? other?.requirements ?? [] : .network)
   }
 

@@ -156,6 +156,25 @@ struct JobSchedulerTests {
     #expect(starts(front) == [2])
   }
 
+  @Test("a policy knows of an app's last job what it knows of its last fetch")
+  func history() {
+    let phone = Self.phone(
+      seconds: 2_000,
+      schedules: [
+        Self.schedule {
+          $0.period = .minutes(15)
+          $0.network = .any
+        }
+      ])
+    phone.run(until: 1_800)
+    let app = phone.device.present(of: AppID(0))
+    #expect(app.lastFetchBegan == moment(910) && app.lastFetchResult == .completed)
+    let candidates = phone.policy.candidates.flatMap { $0 }
+    #expect(candidates.map(\.minimumInterval) == [.minutes(15), .minutes(15)])
+    #expect(candidates.map(\.requirements) == [.network, .network])
+    #expect(candidates.map(\.app.lastFetchBegan) == [nil, moment(10)])
+  }
+
   @Test("a process that is gone is launched for a job")
   func launch() {
     let phone = Self.phone(schedules: [Self.schedule { $0.minimumLatency = .seconds(90) }])

@@ -18,6 +18,31 @@ struct PendingJobTests {
     PendingJob(request, rules, at: moment(seconds), location: here)
   }
 
+  @Test("the policy is told of the first deadline, of a network, and of periods if all have one")
+  func wishes() {
+    let often = pending(
+      job {
+        $0.period = .minutes(1)
+        $0.network = .any
+      })
+    let seldom = pending(job { $0.period = .hours(2) })
+    let once = pending(job { $0.overrideDeadline = .minutes(5) })
+    let both = often.wish(rules, beside: seldom.wish(rules, beside: nil))
+    // A quarter of an hour is the shortest period.
+    #expect(
+      both
+        == WorkWish(
+          earliest: moment(100), latest: moment(1_000), minimumInterval: .minutes(15),
+          requirements: .network))
+    #expect(
+      once.wish(rules, beside: both)
+        == WorkWish(
+          earliest: moment(100), latest: moment(400), minimumInterval: .zero,
+          requirements: .network))
+    #expect(seldom.wish(rules, beside: nil).requirements == [])
+    #expect(pending(job()).wish(rules, beside: nil).latest == nil)
+  }
+
   @Test("what JobInfo.Builder refuses is refused; a job without conditions is not")
   func mistakes() {
     let right: [JobRequest] = [
