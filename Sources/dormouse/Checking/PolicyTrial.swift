@@ -10,8 +10,8 @@ struct PolicyTrial {
   let path: String
   let luaPath: [String]
 
-  /// Returns what a run shows: a call that fails is a fault, and what the device does not obey is a
-  /// note.
+  /// Returns what a run shows: a call that fails is a risk, for the policy may be made for other
+  /// apps, and what the device does not obey is a note.
   func items() throws(CommandError) -> [CheckReport.Item] {
     let composition: Composition
     do throws(ScriptError) {
@@ -35,7 +35,7 @@ struct PolicyTrial {
     var items: [CheckReport.Item] = []
     if let fault = figures.firstPolicyFault {
       let place = CheckReport.Item(errorLine: fault)
-      items.append(CheckReport.Item(.fault, at: place.place, place.message))
+      items.append(CheckReport.Item(.risk, at: place.place, place.message))
     }
     if figures.refusedDecisions > 0 {
       items.append(
@@ -45,7 +45,9 @@ struct PolicyTrial {
             + " \(counted(figures.refusedDecisions, "time")): apps beyond the free slots, apps that do"
             + " not wait, or more background time than there is"))
     }
-    for index in items.indices { items[index].phrase = "in a morning with two apps" }
+    for index in items.indices {
+      items[index].phrase = "in a morning with two apps, for which it may not be made"
+    }
     return items
   }
 }
