@@ -58,8 +58,8 @@ extension Device {
 extension Services {
   /// Returns the history of an app's fetches, refreshes or jobs, whichever began last.
   fileprivate func lastFetch(of process: Process) -> WorkHistory {
-    guard var last = fetchQueues.first else { return WorkHistory() }
-    for queue in fetchQueues.dropFirst()
+    guard var last = contentQueues.first else { return WorkHistory() }
+    for queue in contentQueues.dropFirst()
     where queue.lastBegan(of: process) ?? .start >= last.lastBegan(of: process) ?? .start {
       last = queue
     }

@@ -225,14 +225,14 @@ final class Services {
   let queues: [WorkQueue]
   private let queuesByLane: [[WorkQueue]]
   /// Those of work that mostly fetches content: fetches, refreshes and jobs.
-  let fetchQueues: [WorkQueue]
+  let contentQueues: [WorkQueue]
 
   init(_ all: [Service]) {
     self.all = UnretainedList(all)
     reasons = UnretainedList(all.filter { type(of: $0).givesTime && $0.isUsed })
     let queues = all.flatMap { ($0 as? DiscretionaryService)?.queues ?? [] }
     self.queues = queues
-    fetchQueues = queues.filter { [.fetch, .refresh, .job].contains($0.kind) }
+    contentQueues = queues.filter { [.fetch, .refresh, .job].contains($0.kind) }
     queuesByLane = WorkLane.allCases.map { lane in queues.filter { $0.kind.lane == lane } }
     for (number, service) in all.enumerated() { service.number = UInt8(number) }
   }

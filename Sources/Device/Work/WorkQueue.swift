@@ -11,11 +11,11 @@ final class WorkQueue: DeviceComponent {
   private let owner: UnretainedRef<DiscretionaryService>
   /// The service's deadline by which work must have ended.
   private let deadline: UInt8
-  private let line = Kept<[AppID]>([])
   private let apps: PerApp<App>
 
-  /// How many have come.
+  /// How many have come, and how many of them wait.
   private let turns = Kept(0)
+  private let waiting = Kept(0)
 
   /// An app's wait without a break.
   struct Wait {
@@ -51,10 +51,7 @@ final class WorkQueue: DeviceComponent {
 
   // MARK: Waiting
 
-  /// The longest first.
-  var waiting: [AppID] { line.value }
-
-  var isEmpty: Bool { line.value.isEmpty }
+  var isEmpty: Bool { waiting.value == 0 }
 
   /// Since when an app waits without a break; nil: it does not.
   func waitsSince(_ process: Process) -> Instant? { apps[process].wait?.since }
@@ -68,7 +65,7 @@ final class WorkQueue: DeviceComponent {
     apps[process].wait = Wait(since: now, turn: turns.value)
     turns.value += 1
     process.noteChange()
-    line.value.append(process.id)
+    waiting.value += 1
     process.record(kind == .fetch ? .fetchEligible : .workEligible(kind))
     device.arbiter.requestReview()
   }
@@ -77,8 +74,7 @@ final class WorkQueue: DeviceComponent {
   func withdraw(_ process: Process) {
     guard let wait = apps[process].wait else { return }
     counts[process].longestWait = max(counts[process].longestWait, now - wait.since)
-    line.value.remove(
-      at: line.value.place { (apps[$0].wait?.turn ?? 0) < wait.turn })
+    waiting.value -= 1
     apps[process].wait = nil
     process.noteChange()
   }

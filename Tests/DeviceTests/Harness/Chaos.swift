@@ -147,8 +147,7 @@ enum Chaos {
           "\(name) runs without a reason")
       }
       for queue in services.queues {
-        let isWaiting = queue.waiting.contains(process.id)
-        expect(isWaiting == (queue.waitsSince(process) != nil), "\(name) waits for \(queue.kind)")
+        let isWaiting = queue.waitsSince(process) != nil
         expect(
           isWaiting == queue.obstacles(of: process).isEmpty, "\(name) is kept from \(queue.kind)")
       }
@@ -156,6 +155,10 @@ enum Chaos {
       for name in locks.held(by: process) {
         expect(locks.holder(of: name) == process.name, "\(process.name) holds \(name)")
       }
+    }
+    for queue in services.queues {
+      let someoneWaits = device.processes.contains { queue.waitsSince($0) != nil }
+      expect(queue.isEmpty != someoneWaits, "who waits for \(queue.kind) is counted")
     }
     expect(reserved == device.result().device.pool.reserved, "reservations add up")
     expect(memory == device.memory.inUse, "memory adds up")

@@ -38,11 +38,8 @@ struct WaitingTests {
         }
       }.min { ($0.since, $0.queue) < ($1.since, $1.queue) }
     }
-    func place(_ waiting: Waiting) -> Int {
-      queues[waiting.queue].waiting.firstIndex(of: waiting.app) ?? -1
-    }
     return waiting.sorted {
-      ($0.since, $0.queue, place($0)) < ($1.since, $1.queue, place($1))
+      ($0.since, $0.queue, $0.turn) < ($1.since, $1.queue, $1.turn)
     }
   }
 
