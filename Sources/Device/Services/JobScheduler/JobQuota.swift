@@ -62,6 +62,9 @@ struct JobQuota: Sendable {
     updateFreedom(at: now)
   }
 
+  /// Whether the system lets the app run expedited jobs now.
+  var isAllowed: Bool { allowanceEnds == .distantFuture }
+
   /// A job begins. False: it does not count, whatever happens, as the app is in front now; then
   /// `stop` must not be called for it.
   mutating func start(isExpedited: Bool, at now: Instant) -> Bool {

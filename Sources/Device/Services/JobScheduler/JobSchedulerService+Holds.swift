@@ -1,7 +1,117 @@
 import Simulation
 
-// What Android holds a job back for that the job itself does not name.
+// What keeps jobs from running: their own conditions, and what Android holds them back for.
 extension JobSchedulerService {
+  /// Returns what keeps a job from running now; nil: it may, if the policy gives its app a place.
+  func obstacle(to job: PendingJob, of process: Process) -> Ineligibility? {
+    if job.earliest > now { return .earliestNotReached(until: job.earliest) }
+    if let held = restriction(of: job, process) ?? idleHold(on: job, of: process) { return held }
+    if !job.overrides(at: now) {
+      if let lacking = lacking(job.request) { return lacking.obstacle }
+      if let hold = hold(on: job, of: process) { return hold }
+    }
+    return spentQuota(of: process, for: job.request)
+  }
+
+  /// Returns all that keeps a job from running now, for who asks why.
+  func obstacles(to job: PendingJob, of process: Process) -> [Ineligibility] {
+    let isForced = job.overrides(at: now)
+    return [
+      job.earliest > now ? .earliestNotReached(until: job.earliest) : nil,
+      restriction(of: job, process), idleHold(on: job, of: process),
+      isForced ? nil : lacking(job.request)?.obstacle, isForced ? nil : hold(on: job, of: process),
+      spentQuota(of: process, for: job.request),
+    ].compactMap(\.self)
+  }
+
+  private func spentQuota(of process: Process, for request: JobRequest) -> Ineligibility? {
+    if request.isExpedited, apps[process].quota.isWithinExpedited(at: now) { return nil }
+    if apps[process].quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
+    return .quotaSpent(until: quotaReturns(to: request, of: process))
+  }
+
+  private func quotaReturns(to request: JobRequest, of process: Process) -> Instant {
+    let regular = apps[process].quota.returns(at: now) ?? now
+    return request.isExpedited
+      ? min(regular, apps[process].quota.expeditedReturns(at: now) ?? now) : regular
+  }
+
+  // MARK: The device
+
+  /// Returns what holds back a job of an app that is not active: battery saver; or any job: that
+  /// nobody has unlocked the device yet.
+  ///
+  /// - Parameters:
+  ///   - isExpedited: it runs, and has begun as an expedited one.
+  func restriction(
+    of job: PendingJob, _ process: Process, isExpedited: Bool = false
+  ) -> Ineligibility? {
+    if device.world.lock.isBeforeFirstUnlock { return .beforeFirstUnlock }
+    guard device.world.power.isLowPowerMode, !isActive(process),
+      !comesThrough(job, of: process, isExpedited: isExpedited)
+    else { return nil }
+    return .lowPowerMode
+  }
+
+  /// Returns whether Doze holds a job of an app behind.
+  func idleHold(
+    on job: PendingJob, of process: Process, isExpedited: Bool = false
+  ) -> Ineligibility? {
+    guard device.standby.idle.holdsWork, device.world.foreground != process.id,
+      !comesThrough(job, of: process, isExpedited: isExpedited)
+    else { return nil }
+    return .deviceIdle
+  }
+
+  /// Whether neither Doze nor battery saver hold a job back: it is expedited, and its app has time
+  /// for that, or it has begun as such. One that was stopped at the end of its time is held the
+  /// next time (AOSP, JobStatus: canRunInDoze, canRunInBatterySaver).
+  private func comesThrough(_ job: PendingJob, of process: Process, isExpedited: Bool) -> Bool {
+    job.request.isExpedited && !job.hasTimedOut
+      && (isExpedited || apps[process].quota.isWithinExpedited(at: now))
+  }
+
+  /// Whether an app is active, for battery saver: in front, or a short while ago, with a foreground
+  /// service, or let out of standby for the time being (AOSP, AppStateTrackerImpl: isRestricted).
+  private func isActive(_ process: Process) -> Bool {
+    if apps[process].quota.isAllowed || presence(of: process) != .behind { return true }
+    return device.world.lastUsed(process).map { now < $0 + rules.activeAfterUse } ?? false
+  }
+
+  // MARK: Its own conditions
+
+  /// Returns the condition of a job that does not hold, and how it is called by whoever is stopped
+  /// for it; nil: all do.
+  func lacking(_ request: JobRequest) -> (obstacle: Ineligibility, stop: JobStopReason)? {
+    let world = device.world
+    switch request.network {
+    case .none: break
+    case .any: if world.network == .none { return (.noNetwork, .constraintConnectivity) }
+    case .unmetered: if world.network != .wifi { return (.noNetwork, .constraintConnectivity) }
+    }
+    if request.conditions.contains(.charging), !world.power.isCharging {
+      return (.notCharging, .constraintCharging)
+    }
+    if request.conditions.contains(.batteryNotLow), isBatteryLow {
+      return (.batteryLow, .constraintBatteryNotLow)
+    }
+    if request.conditions.contains(.deviceIdle), !isIdle {
+      return (.deviceInUse, .constraintDeviceIdle)
+    }
+    return nil
+  }
+
+  var isIdle: Bool { laidDown.map { $0 + rules.idleAfter <= now } ?? false }
+
+  /// Whether an app of the restricted bucket may run jobs beyond its quota: the device is on the
+  /// charger and idle, its battery is not low, and its network is not metered.
+  func hasNothingBetterToDo(for process: Process) -> Bool {
+    apps[process].quota.bucket == .restricted && isIdle && !isBatteryLow
+      && device.world.power.isCharging && device.world.network == .wifi
+  }
+
+  // MARK: What it does not name
+
   /// Returns what holds a job; nil: nothing does.
   func hold(on job: PendingJob, of process: Process) -> Ineligibility? {
     if job.request.isPrefetch, !allowsPrefetch(isRunning: false, of: process) {

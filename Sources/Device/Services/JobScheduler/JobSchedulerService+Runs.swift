@@ -148,11 +148,10 @@ extension JobSchedulerService {
   }
 
   func stopWhatMayNotRun(of process: Process) {
-    let isHeld = restriction(of: process) != nil
     for run in apps[process].running where run.stop == nil {
-      if isHeld {
+      if restriction(of: run.job, process, isExpedited: run.isExpedited) != nil {
         stop(run, of: process, because: .backgroundRestriction)
-      } else if isHeldByDoze(run.job.request, of: process) {
+      } else if idleHold(on: run.job, of: process, isExpedited: run.isExpedited) != nil {
         stop(run, of: process, because: .deviceState)
       } else if !run.isOverdue, let lacking = lacking(run.job.request) {
         stop(run, of: process, because: lacking.stop)

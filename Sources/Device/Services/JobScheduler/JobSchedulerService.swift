@@ -225,6 +225,9 @@ final class JobSchedulerService: DiscretionaryService {
       next.add(job.latest)
       if let obstacle = obstacle(to: job, of: process) {
         next.add(obstacle.until)
+        if job.request.isExpedited {
+          next.add(apps[process].quota.expeditedReturns(at: now))
+        }
       } else {
         wish = job.wish(rules, beside: wish)
       }
@@ -240,85 +243,6 @@ final class JobSchedulerService: DiscretionaryService {
     if isCharging != apps[process].quota.isCharging {
       apps[process].quota.setCharging(isCharging, at: now)
     }
-  }
-
-  /// Whether Doze holds a job back, as it does all that are not expedited of apps behind.
-  func isHeldByDoze(_ request: JobRequest, of process: Process) -> Bool {
-    device.standby.idle.holdsWork && !request.isExpedited
-      && device.world.foreground != process.id
-  }
-
-  /// Returns what keeps a job from running now; nil: it may, if the policy gives its app a place.
-  func obstacle(to job: PendingJob, of process: Process) -> Ineligibility? {
-    if job.earliest > now { return .earliestNotReached(until: job.earliest) }
-    if let held = restriction(of: process) { return held }
-    if isHeldByDoze(job.request, of: process) { return .deviceIdle }
-    if !job.overrides(at: now) {
-      if let lacking = lacking(job.request) { return lacking.obstacle }
-      if let hold = hold(on: job, of: process) { return hold }
-    }
-    return spentQuota(of: process, for: job.request)
-  }
-
-  /// Returns all that keeps a job from running now, for who asks why.
-  private func obstacles(to job: PendingJob, of process: Process) -> [Ineligibility] {
-    let isForced = job.overrides(at: now)
-    return [
-      job.earliest > now ? .earliestNotReached(until: job.earliest) : nil,
-      restriction(of: process), isHeldByDoze(job.request, of: process) ? .deviceIdle : nil,
-      isForced ? nil : lacking(job.request)?.obstacle, isForced ? nil : hold(on: job, of: process),
-      spentQuota(of: process, for: job.request),
-    ].compactMap(\.self)
-  }
-
-  private func spentQuota(of process: Process, for request: JobRequest) -> Ineligibility? {
-    if request.isExpedited, apps[process].quota.isWithinExpedited(at: now) { return nil }
-    if apps[process].quota.isWithin(at: now) || hasNothingBetterToDo(for: process) { return nil }
-    return .quotaSpent(until: quotaReturns(to: request, of: process))
-  }
-
-  /// Returns what holds back all jobs of an app behind: battery saver, and a device that nobody has
-  /// unlocked yet.
-  func restriction(of process: Process) -> Ineligibility? {
-    let world = device.world
-    if world.lock.isBeforeFirstUnlock { return .beforeFirstUnlock }
-    return world.power.isLowPowerMode && world.foreground != process.id ? .lowPowerMode : nil
-  }
-
-  /// Returns the condition of a job that does not hold, and how it is called by whoever is stopped
-  /// for it; nil: all do.
-  func lacking(_ request: JobRequest) -> (obstacle: Ineligibility, stop: JobStopReason)? {
-    let world = device.world
-    switch request.network {
-    case .none: break
-    case .any: if world.network == .none { return (.noNetwork, .constraintConnectivity) }
-    case .unmetered: if world.network != .wifi { return (.noNetwork, .constraintConnectivity) }
-    }
-    if request.conditions.contains(.charging), !world.power.isCharging {
-      return (.notCharging, .constraintCharging)
-    }
-    if request.conditions.contains(.batteryNotLow), isBatteryLow {
-      return (.batteryLow, .constraintBatteryNotLow)
-    }
-    if request.conditions.contains(.deviceIdle), !isIdle {
-      return (.deviceInUse, .constraintDeviceIdle)
-    }
-    return nil
-  }
-
-  var isIdle: Bool { laidDown.map { $0 + rules.idleAfter <= now } ?? false }
-
-  /// Whether an app of the restricted bucket may run jobs beyond its quota: the device is on the
-  /// charger and idle, its battery is not low, and its network is not metered.
-  func hasNothingBetterToDo(for process: Process) -> Bool {
-    apps[process].quota.bucket == .restricted && isIdle && !isBatteryLow
-      && device.world.power.isCharging && device.world.network == .wifi
-  }
-
-  private func quotaReturns(to request: JobRequest, of process: Process) -> Instant {
-    let regular = apps[process].quota.returns(at: now) ?? now
-    return request.isExpedited
-      ? min(regular, apps[process].quota.expeditedReturns(at: now) ?? now) : regular
   }
 
   /// Adds the moments at which time alone may let one of an app's jobs run, or end it, beside those
@@ -339,6 +263,9 @@ final class JobSchedulerService: DiscretionaryService {
       if isRunningExpedited { next.add(now + apps[process].quota.expeditedRunTime(at: now)) }
     }
     next.add(apps[process].quota.expeditedGraceEnds)
+    if device.world.power.isLowPowerMode {
+      next.add(device.world.lastUsed(process).map { $0 + rules.activeAfterUse })
+    }
   }
 
   // MARK: The queue

@@ -12,6 +12,8 @@ struct PendingJob: Equatable, Sendable {
   /// run. `distantFuture`: there is none.
   private(set) var latest: Instant
   private(set) var failures = 0
+  /// It was stopped at the end of its time when it last ran.
+  private(set) var hasTimedOut = false
 
   init(
     _ request: JobRequest, _ rules: JobRules, at now: Instant, location: SourceLocation

@@ -142,7 +142,8 @@ struct JobSchedulerTests {
 
   @Test("battery saver and a policy that gives no place hold jobs back; in front they run")
   func held() {
-    let saving = Self.phone(schedules: [Self.schedule(1), Self.schedule(2)])
+    let later: (inout JobRequest) -> Void = { $0.minimumLatency = .seconds(90) }
+    let saving = Self.phone(schedules: [Self.schedule(1, later), Self.schedule(2, later)])
     saving.power(lowPower: true, at: 5)
     saving.power(lowPower: false, at: 500)
     #expect(starts(saving) == [500, 500])
