@@ -41,7 +41,7 @@ struct Flexibility: Sendable {
   /// and one that requires all conditions anyway.
   func concerns(_ job: PendingJob) -> Bool {
     let all: JobConditions = [.charging, .batteryNotLow, .deviceIdle]
-    return !job.request.isExpedited && job.failures != 1
+    return !job.request.isExpedited && job.vainRuns != 1
       && (job.request.network != .none || !job.request.conditions.isSuperset(of: all))
   }
 
@@ -72,8 +72,8 @@ struct Flexibility: Sendable {
 
   /// Returns the end of the time of a job that begins at a moment, and is no prefetch job.
   func end(of job: PendingJob, from begin: Instant, score: Int) -> Instant {
-    if job.failures > 1 {
-      let doublings = min(job.failures - 2, 16)
+    if job.vainRuns > 1 {
+      let doublings = min(job.vainRuns - 2, 16)
       return begin + min(rules.longestRetryTime, rules.retryTime * (1 << doublings))
     }
     let rank = rules[job.request.rank]

@@ -91,7 +91,7 @@ extension JobSchedulerService {
     process.record(
       .jobFinished(
         Int(run.job.request.id), reschedule: wantsReschedule, took: now - run.began))
-    end(run, of: process, isWantedAgain: wantsReschedule)
+    end(run, of: process, isWantedAgain: wantsReschedule, after: nil)
   }
 
   /// A job is to end: its `onStopJob` is called, and says whether the job is wanted again.
@@ -110,8 +110,10 @@ extension JobSchedulerService {
     if run.isTold {
       process.enqueue(.callback(run.job.request.stop(run.id)))
     } else {
-      // An app that does not know of it is not told: the job waits as before.
-      end(apps[process].running[place], of: process, again: run.job, result: nil)
+      // An app that does not know of it is not told.
+      end(
+        apps[process].running[place], of: process,
+        again: run.job.again(after: reason, rules, at: now), result: nil)
     }
   }
 
@@ -120,7 +122,7 @@ extension JobSchedulerService {
     guard let run = apps[process].running.first(where: { $0.id == id }), run.stop != nil else {
       return
     }
-    end(run, of: process, isWantedAgain: isWantedAgain)
+    end(run, of: process, isWantedAgain: isWantedAgain, after: run.stop)
   }
 
   func timesOut(_ process: Process, _ number: Int32) {
@@ -136,7 +138,7 @@ extension JobSchedulerService {
 
   func doesNotAnswer(_ process: Process, _ number: Int32) {
     guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
-    end(run, of: process, isWantedAgain: true)
+    end(run, of: process, isWantedAgain: true, after: run.stop)
   }
 
   /// The process has begun to run for a job that it cancels before it comes to it.
@@ -173,10 +175,13 @@ extension JobSchedulerService {
 
   /// A job has ended: it comes again when it is wanted or periodic, and the app's place is free with
   /// the last of them.
-  private func end(_ run: JobRun, of process: Process, isWantedAgain: Bool) {
+  private func end(
+    _ run: JobRun, of process: Process, isWantedAgain: Bool, after stop: JobStopReason?
+  ) {
     end(
       run, of: process,
-      again: isWantedAgain ? run.job.failed(rules, at: now) : run.job.next(rules, at: now),
+      again: isWantedAgain
+        ? run.job.again(after: stop, rules, at: now) : run.job.next(rules, at: now),
       result: run.stop == nil ? (isWantedAgain ? .failed : .completed) : nil)
   }
 
@@ -207,7 +212,7 @@ extension JobSchedulerService {
     device.arbiter.requestReview()
   }
 
-  /// Its jobs end with a process, and come again as after a failure.
+  /// Its jobs end with a process, and come again.
   func processEnds(_ process: Process) {
     let runs = apps[process].running
     for run in runs {
@@ -217,7 +222,10 @@ extension JobSchedulerService {
           .jobStopped(Int(run.job.request.id), because: JobStopReason.processEnded.rawValue))
       }
       takeOut(run, of: process)
-      if !run.isCancelled { apps[process].jobs.append(run.job.failed(rules, at: now)) }
+      if !run.isCancelled {
+        apps[process].jobs.append(
+          run.job.again(after: run.stop ?? .processEnded, rules, at: now))
+      }
     }
     if queue.running(process) != nil { queue.end(process, result: nil) }
     if !runs.isEmpty {

@@ -11,7 +11,10 @@ struct PendingJob: Equatable, Sendable {
   /// A job that comes once is run then, whatever does not hold; one that is periodic should have been
   /// run. `distantFuture`: there is none.
   private(set) var latest: Instant
+  /// Runs since its last good one that the app has failed, or was given its time for in vain.
   private(set) var failures = 0
+  /// And those that ended for what the app could not help.
+  private(set) var systemStops = 0
   /// It was stopped at the end of its time when it last ran.
   private(set) var hasTimedOut = false
 
@@ -43,11 +46,22 @@ struct PendingJob: Equatable, Sendable {
       requirements: request.network == .none ? other?.requirements ?? [] : .network)
   }
 
-  /// Returns the job as it waits after a failure: its deadline counts no more.
-  func failed(_ rules: JobRules, at now: Instant) -> PendingJob {
+  /// Runs since its last good one that were in vain.
+  var vainRuns: Int { failures + systemStops }
+
+  /// Returns the job as it waits when it is wanted again after a run: its deadline counts no more.
+  ///
+  /// What is not the app's fault counts only where it happens over and over (AOSP:
+  /// getRescheduleJobForFailureLocked).
+  ///
+  /// - Parameters:
+  ///   - stop: why it was stopped; nil: the app has finished it.
+  func again(after stop: JobStopReason?, _ rules: JobRules, at now: Instant) -> PendingJob {
     var job = self
-    job.failures += 1
-    job.earliest = now + rules.wait(of: request, afterFailures: job.failures)
+    job.hasTimedOut = stop == .timeout
+    if stop == nil || stop == .timeout { job.failures += 1 } else { job.systemStops += 1 }
+    let failures = job.failures + job.systemStops / rules.stopsOfFailure
+    job.earliest = now + rules.wait(of: request, afterFailures: failures)
     if request.period == nil { job.latest = .distantFuture }
     return job
   }
@@ -61,7 +75,7 @@ struct PendingJob: Equatable, Sendable {
   func next(_ rules: JobRules, at now: Instant) -> PendingJob? {
     guard let (period, flex) = rules.periodic(request) else { return nil }
     var job = self
-    job.failures = 0
+    (job.failures, job.systemStops, job.hasTimedOut) = (0, 0, false)
     var (pause, periods) = (TimeSpan.zero, 1)
     if now > latest {
       let (passed, part) = (now - latest).nanoseconds.quotientAndRemainder(
@@ -89,8 +103,7 @@ extension JobRules {
 
   /// Returns how long a job waits after so many failures in a row.
   func wait(of request: JobRequest, afterFailures failures: Int) -> TimeSpan {
-    // It has no backoff: it runs when the device is idle again.
-    if request.conditions.contains(.deviceIdle) { return .zero }
+    guard failures > 0 else { return .zero }
     let backoff = request.backoff ?? backoff
     let initial = max(leastBackoff, backoff.initial)
     let factor =

@@ -9,7 +9,7 @@ import Testing
 struct JobHoldFactTests {
   @Test(
     "every expected value that can be said holds",
-    arguments: [("prefetch.txt", 18, 26), ("flexibility.txt", 199, 255), ("periodic.txt", 104, 0)])
+    arguments: [("prefetch.txt", 18, 26), ("flexibility.txt", 200, 254), ("periodic.txt", 104, 0)])
   func facts(_ file: String, _ count: Int, _ left: Int) throws {
     let (facts, leftOut) = try Fact.read(file)
     #expect(facts.count == count)
@@ -64,7 +64,8 @@ private struct HeldJob {
     case "behind": presence = .behind
     case "run": score.add(rules[HeldJob.priority(word)].score, at: now)
     case "job": job = HeldJob.pending(request(step), at: now)
-    case "fail": job = job.failed(JobRules(), at: now)
+    case "fail": job = job.again(after: nil, JobRules(), at: now)
+    case "stop": job = job.again(after: .deviceState, JobRules(), at: now)
     case "from": from = Fact.moment(word)
     default: Issue.record("unknown step: \(step.words)")
     }

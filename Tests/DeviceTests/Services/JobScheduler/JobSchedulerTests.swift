@@ -191,10 +191,12 @@ struct JobSchedulerTests {
 
   // MARK: Ends
 
-  @Test("a job whose condition is lost is stopped, and comes again after its backoff")
-  func lost() {
+  @Test(
+    "a job whose condition is lost is stopped, and comes again with it; on Android 13 after 30 s",
+    arguments: [(AndroidRules.android13, 80), (.android15, 60)])
+  func lost(_ rules: AndroidRules, again: Int) {
     let phone = Self.phone(
-      schedules: [Self.schedule { $0.conditions = .charging }],
+      rules, schedules: [Self.schedule { $0.conditions = .charging }],
       start: [
         .run { app in
           guard let job = app.job else { return }
@@ -207,11 +209,12 @@ struct JobSchedulerTests {
     phone.power(charging: true, at: 60)
     #expect(
       Self.jobs(phone) == [
-        "10 schedule 1", "20 start 1", "50 stop 1 constraintCharging", "80 start 1", "180 finish 1",
+        "10 schedule 1", "20 start 1", "50 stop 1 constraintCharging", "\(again) start 1",
+        "\(again + 100) finish 1",
       ])
   }
 
-  @Test("a job that is stopped before its onStartJob waits as before; the app never hears of it")
+  @Test("a job that is stopped before its onStartJob comes again; the app never hears of it")
   func untold() {
     let phone = Self.phone(
       schedules: [
@@ -330,11 +333,14 @@ struct JobSchedulerTests {
   @Test("a process that ends takes its job with it, which comes again")
   func crash() {
     let phone = Self.phone(
-      seconds: 100, schedules: [Self.schedule()], start: [.after(5, [.fail(.uncaughtException)])])
+      seconds: 60, schedules: [Self.schedule()], start: [.after(5, [.fail(.uncaughtException)])])
+    // The third time it waits.
     #expect(
       Self.jobs(phone) == [
         "10 schedule 1", "10 start 1", "15 exit uncaughtException", "15 stop 1 processEnded",
-        "45 start 1", "50 exit uncaughtException", "50 stop 1 processEnded",
+        "15 start 1", "20 exit uncaughtException", "20 stop 1 processEnded",
+        "20 start 1", "25 exit uncaughtException", "25 stop 1 processEnded",
+        "55 start 1", "60 exit uncaughtException", "60 stop 1 processEnded",
       ])
   }
 }

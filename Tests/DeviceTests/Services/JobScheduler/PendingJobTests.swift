@@ -170,23 +170,45 @@ struct PendingJobTests {
           $0.overrideDeadline = .hours(1)
         })
       for wait in waits {
-        job = job.failed(rules, at: moment(1000))
+        job = job.again(after: nil, rules, at: moment(1000))
         #expect(job.earliest == moment(1000) + .seconds(wait))
         #expect(job.latest == .distantFuture)
       }
     }
     let request = job()
     #expect(rules.wait(of: request, afterFailures: 1_000) == .hours(5))
+    // Only the builder refuses it criteria of its own.
     let idle = job { $0.conditions = .deviceIdle }
-    #expect(rules.wait(of: idle, afterFailures: 7) == .zero)
+    #expect((0...3).map { rules.wait(of: idle, afterFailures: $0).seconds } == [0, 30, 60, 120])
+  }
+
+  /// The values of AOSP's testGetRescheduleJobForFailure_timingCalculations.
+  @Test("three stops that the app cannot help count as one failure; on Android 13 each is one")
+  func stops() {
+    let ends: [JobStopReason?] = [
+      .deviceState, .deviceState, .constraintCharging, .processEnded, .quota,
+      .constraintConnectivity, .timeout, nil,
+    ]
+    for (rules, waits) in [
+      (AndroidRules.android15.jobs, [0, 0, 60, 60, 60, 120, 180, 240]),
+      (AndroidRules.android13.jobs, [60, 120, 180, 240, 300, 360, 420, 480]),
+    ] {
+      var job = pending(job { $0.backoff = JobBackoff(.linear, initial: .minutes(1)) })
+      for (end, wait) in zip(ends, waits) {
+        job = job.again(after: end, rules, at: moment(1000))
+        #expect(job.earliest == moment(1000) + .seconds(wait))
+      }
+      #expect(job.vainRuns == 8)
+    }
   }
 
   @Test("a periodic job that has failed keeps its period, and has no failures in the next")
   func failedPeriod() {
-    let hourly = pending(job { $0.period = .hours(1) }, at: 0).failed(rules, at: moment(60))
+    let hourly = pending(job { $0.period = .hours(1) }, at: 0)
+      .again(after: nil, rules, at: moment(60))
     #expect((hourly.earliest, hourly.latest) == (moment(90), moment(3600)))
     let next = hourly.next(rules, at: moment(100))
     #expect((next?.earliest, next?.latest) == (moment(3600), moment(7200)))
-    #expect(next?.failures == 0)
+    #expect(next?.vainRuns == 0)
   }
 }

@@ -7,6 +7,7 @@ extension AndroidRules {
     // The same as one each nine minutes.
     rules.alarms.compatibleIdleQuota = AlarmQuota(count: 1, window: .minutes(9))
     rules.jobs.flexibility = nil
+    rules.jobs.stopsOfFailure = 1
     rules.services.needsType = false
     rules.services.typesAfterBoot = nil
     rules.services.limitedTypes = []

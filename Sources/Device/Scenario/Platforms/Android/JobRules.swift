@@ -32,6 +32,9 @@ public struct JobRules: Equatable, Sendable {
   public var leastBackoff = TimeSpan.seconds(10)
   /// JobInfo, `MAX_BACKOFF_DELAY_MILLIS`.
   public var longestBackoff = TimeSpan.hours(5)
+  /// So many stops that are not the app's fault count as one failure. The service of JobScheduler,
+  /// `DEFAULT_SYSTEM_STOP_TO_FAILURE_RATIO`, from Android 14 on.
+  public var stopsOfFailure = 3
   /// The device is idle when its screen has been off for so long.
   /// `config_jobSchedulerInactivityIdleThreshold`.
   public var idleAfter = TimeSpan.minutes(31)
