@@ -209,7 +209,7 @@ let androidSignatures = """
   id: integer -- of the work
   worker: string -- of its request
   state: string -- ENQUEUED, RUNNING, SUCCEEDED, FAILED, BLOCKED or CANCELLED
-  runAttemptCount: integer -- attempts since it last succeeded
+  runAttemptCount: integer -- its attempts; of periodic work those of its present interval
   outputData: table -- what it has given
   [*RemoteMessage]
   data: table -- what was sent

@@ -127,6 +127,40 @@ struct WorkScriptTests {
         == "the worker long has not returned from doWork within 600 s")
   }
 
+  @Test("work that lost its network goes on with it, after its backoff since it was enqueued")
+  func lostNetwork() throws {
+    let outcome = try outcome(
+      """
+      return {
+        onCreate = function()
+          WorkManager:enqueueUniqueWork("load", ExistingWorkPolicy.KEEP, OneTimeWorkRequest {
+            worker = "load", constraints = { requiredNetworkType = NetworkType.CONNECTED },
+          })
+        end,
+        doWork = function(_, params)
+          delay(60)
+          return Result.success()
+        end,
+        onDestroy = function()
+          print(WorkManager:getWorkInfosForUniqueWork("load")[1].runAttemptCount)
+        end,
+      }
+      """
+    ) { run in
+      run.scenario.network = [5.0: NetworkKind.none, 6: .wifi, 50: .none, 70: .wifi].map {
+        NetworkChange(at: .start + .seconds($0.key), kind: $0.value)
+      }.sorted { $0.at < $1.at }
+      run.open("app", at: .minutes(30))
+      run.scenario.user.append(
+        UserAction(at: .start + .minutes(31), kind: .forceQuit(AppID(0))))
+    }
+    let begun = outcome.records.filter { $0["kind"] as? String == "job.start" }
+      .compactMap { $0["t"] as? Int }.map { Int((Double($0) / 1e9).rounded()) }
+    // 30 s and then 60 s after it was enqueued.
+    #expect(begun == [1, 31, 70], "\(begun)")
+    #expect(outcome.logs() == ["3"])
+  }
+
   @Test("work outlives its process and a restart, with what it has tried before")
   func outlives() throws {
     let outcome = try outcome(

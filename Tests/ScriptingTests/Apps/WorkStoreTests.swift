@@ -55,13 +55,18 @@ struct WorkStoreTests {
       (JobBackoff.Policy.exponential, [30.0, 60, 120, 240]), (.linear, [30, 60, 90, 120]),
     ] {
       var store = store([["a"]]) { $0.backoff = JobBackoff(policy, initial: .seconds(30)) }
+      var now = 100.0
       for wait in waits {
-        run(1, .retry, at: 100, in: &store)
-        #expect(store[1]?.due == at(100 + wait))
+        run(1, .retry, at: now, in: &store)
+        #expect(store[1]?.due == at(now + wait))
+        now += 5 * 3600
       }
-      for _ in 0..<40 { run(1, .retry, at: 100, in: &store) }
+      for _ in 0..<40 {
+        run(1, .retry, at: now, in: &store)
+        now += 5 * 3600
+      }
       let longest = policy == .linear ? 44 * 30.0 : 5 * 3600
-      #expect(store[1]?.due == at(100 + longest))
+      #expect(store[1]?.due == at(now - 5 * 3600 + longest))
     }
   }
 
@@ -147,7 +152,7 @@ struct WorkStoreTests {
     #expect(store.unscheduled().map(\.number) == Array(1...20))
     for work in store.unscheduled() { store.isScheduled(work.number) }
     #expect(store.unscheduled().isEmpty)
-    run(7, in: &store)
+    run(7, at: 30, in: &store)
     #expect(store.unscheduled().map(\.number) == [21])
   }
 
@@ -161,11 +166,11 @@ struct WorkStoreTests {
     #expect(store[1]?.isScheduled == true && store[1]?.attempts == 1)
     store.reopen(jobs: [], at: at(10))
     #expect(store[1]?.isScheduled == false)
-    run(1, at: 20, in: &store)
-    run(2, at: 20, in: &store)
-    store.reopen(jobs: [], at: at(19 + 86_400))
+    run(1, at: 40, in: &store)
+    run(2, at: 40, in: &store)
+    store.reopen(jobs: [], at: at(39 + 86_400))
     #expect(store.works.count == 2)
-    store.reopen(jobs: [], at: at(20 + 86_400))
+    store.reopen(jobs: [], at: at(40 + 86_400))
     #expect(store.works.isEmpty)
   }
 
@@ -205,7 +210,7 @@ struct WorkStoreTests {
     #expect(states(store) == ["a CANCELLED", "b CANCELLED", "c CANCELLED"])
   }
 
-  @Test("work whose job was cancelled, or that was updated while it ran, gets another job")
+  @Test("work that was stopped gets another job, of what is asked by then")
   func anotherJob() throws {
     for isUpdated in [false, true] {
       var store = store([["a"]]) { $0.interval = .minutes(20) }
@@ -218,14 +223,39 @@ struct WorkStoreTests {
         #expect(isThere)
       }
       #expect(store.unscheduled().isEmpty)
-      let comesAgain = store.interrupt(1, isCancelled: !isUpdated, at: at(9))
-      #expect(!comesAgain)
+      store.interrupt(1)
+      #expect(store[1]?.state == .enqueued)
       #expect(store.unscheduled().map(\.request.worker) == [isUpdated ? "b" : "a"])
     }
+  }
+
+  @Test("its backoff is since it was enqueued, and a job that comes sooner is put off")
+  func stopped() {
     var store = store([["a"]])
     store.isScheduled(1)
-    _ = store.begin(1, at: at(0))
-    let comesAgain = store.interrupt(1, isCancelled: false, at: at(9))
-    #expect(comesAgain && store.unscheduled().isEmpty && store[1]?.state == .enqueued)
+    _ = store.begin(1, at: at(2))
+    store.interrupt(1)
+    #expect(store[1]?.due == at(30) && store[1]?.attempts == 1)
+    #expect(store[1]?.jobRequest(at: at(9)).minimumLatency == .seconds(21))
+    store.isScheduled(1)
+    let early = store.begin(1, at: at(9))
+    #expect(early == nil && store.unscheduled().map(\.number) == [1])
+    store.isScheduled(1)
+    let late = store.begin(1, at: at(200))
+    #expect(late != nil)
+    store.interrupt(1)
+    // Its second backoff, of 60 s, is over already.
+    #expect(store[1]?.jobRequest(at: at(300)).minimumLatency == nil)
+  }
+
+  @Test("attempts stay known when the work is over; periodic work begins to count anew")
+  func attempts() {
+    var once = store([["a"]])
+    run(1, .retry, at: 0, in: &once)
+    run(1, at: 40, in: &once)
+    #expect(once[1]?.attempts == 2 && once[1]?.state == .succeeded)
+    var periodic = store([["a"]]) { $0.interval = .hours(1) }
+    run(1, at: 0, in: &periodic)
+    #expect(periodic[1]?.attempts == 0)
   }
 }

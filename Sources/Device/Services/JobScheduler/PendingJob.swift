@@ -11,9 +11,9 @@ struct PendingJob: Equatable, Sendable {
   /// A job that comes once is run then, whatever does not hold; one that is periodic should have been
   /// run. `distantFuture`: there is none.
   private(set) var latest: Instant
-  /// Runs since its last good one that the app has failed, or was given its time for in vain.
+  /// Runs since its last good one that the app has failed, or that took all of their time.
   private(set) var failures = 0
-  /// And those that ended for what the app could not help.
+  /// And those that the system, or the end of the process, has ended.
   private(set) var systemStops = 0
   /// It was stopped at the end of its time when it last ran.
   private(set) var hasTimedOut = false
@@ -51,7 +51,7 @@ struct PendingJob: Equatable, Sendable {
 
   /// Returns the job as it waits when it is wanted again after a run: its deadline counts no more.
   ///
-  /// What is not the app's fault counts only where it happens over and over (AOSP:
+  /// What is no failure of the app's counts only where it happens over and over (AOSP:
   /// getRescheduleJobForFailureLocked).
   ///
   /// - Parameters:

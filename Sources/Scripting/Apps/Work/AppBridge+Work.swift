@@ -91,6 +91,7 @@ extension AppBridge {
       let (work, input) = works.begin(number, at: app.now)
     else {
       app.jobFinished(job, wantsReschedule: false)
+      try? settleWorks()
       return false
     }
     android.workers[job.number] = WorkerRun(work: work, input: input)
@@ -108,8 +109,8 @@ extension AppBridge {
     try settleWorks()
   }
 
-  /// The job is to end: the worker's coroutine is cancelled, and the job comes again unless the app
-  /// has cancelled the work. False: nothing of it runs.
+  /// The job is to end: the worker's coroutine is cancelled, and the work gets another job unless the
+  /// app has cancelled it. False: nothing of it runs.
   func interruptWork(_ job: JobID) -> Bool {
     let reason = app.jobParameters(of: job)?.stopReason
     guard let run = android.workers[job.number], !run.isOver else {
@@ -118,11 +119,10 @@ extension AppBridge {
     }
     android.workers[job.number]?.stop = reason
     android.workers[job.number]?.isOver = true
-    let comesAgain = works.interrupt(
-      run.work.number, isCancelled: reason == .cancelledByApp, at: app.now)
+    works.interrupt(run.work.number)
     try? settleWorks()
     cancelTask(run.task)
-    app.onStopJobReturned(job, reschedules: comesAgain)
+    app.onStopJobReturned(job, reschedules: false)
     return true
   }
 }

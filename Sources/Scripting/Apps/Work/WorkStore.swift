@@ -12,11 +12,11 @@ struct Work: Sendable {
   /// The line that enqueued it.
   fileprivate(set) var location: SourceLocation
   fileprivate(set) var state: WorkState
-  /// How often it has begun since it last succeeded.
+  /// How often it has begun; of periodic work, in its present period.
   fileprivate(set) var attempts = 0
   /// Whether it has come to an end that was no wish to try again.
   fileprivate(set) var hasRun = false
-  /// Since when it waits; of finished work, when it has finished.
+  /// When it was enqueued, or has asked for another attempt; of finished work, when it has finished.
   fileprivate(set) var since: Instant
   /// What must have succeeded before it, by number.
   fileprivate(set) var prerequisites: [Int32] = []
@@ -24,8 +24,6 @@ struct Work: Sendable {
   fileprivate(set) var output = LuaValue.table([])
   /// A job stands for it.
   fileprivate(set) var isScheduled = false
-  /// That job runs, and is of what was asked before an update.
-  fileprivate(set) var isStale = false
 
   /// The number of its job.
   var job: Int32 { WorkRules.firstJob + number }
@@ -168,12 +166,8 @@ struct WorkStore: Sendable {
     guard works[index].request != request else { return true }
     works[index].request = request
     works[index].location = location
-    // What runs goes on as it began.
-    if works[index].state == .running {
-      works[index].isStale = true
-    } else {
-      works[index].isScheduled = false
-    }
+    // What runs goes on as it began, and gets another job when it is over.
+    if works[index].state != .running { works[index].isScheduled = false }
     return true
   }
 
@@ -205,9 +199,14 @@ struct WorkStore: Sendable {
   // MARK: Runs
 
   /// `doWork` is called. Returns what it gets: its input, and over that what the work before it has
-  /// given; nil: the work is not to be done any more.
+  /// given; nil: the work is not to be done any more, or not yet, as its job was rather soon. Then
+  /// it gets another.
   mutating func begin(_ number: Int32, at now: Instant) -> (work: Work, input: LuaValue)? {
     guard let work = self[number], work.state == .enqueued else { return nil }
+    if work.due > now {
+      change(number) { $0.isScheduled = false }
+      return nil
+    }
     change(number) { $0.attempts += 1 }
     move(number, to: .running, at: work.since)
     return (
@@ -223,35 +222,26 @@ struct WorkStore: Sendable {
     _ number: Int32, _ outcome: WorkOutcome, output: LuaValue, at now: Instant
   ) {
     guard let work = self[number], work.state == .running else { return }
-    change(number) {
-      $0.isScheduled = false
-      $0.isStale = false
-    }
+    change(number) { $0.isScheduled = false }
     if outcome == .retry { return move(number, to: .enqueued, at: now) }
     change(number) {
-      $0.attempts = 0
       $0.hasRun = true
       $0.output = output
     }
-    if work.request.interval != nil { return move(number, to: .enqueued, at: now) }
+    if work.request.interval != nil {
+      change(number) { $0.attempts = 0 }
+      return move(number, to: .enqueued, at: now)
+    }
     move(number, to: outcome == .success ? .succeeded : .failed, at: now)
     settle(after: number, at: now)
   }
 
-  /// The run was stopped before `doWork` had returned: its job comes again, or another for it.
-  ///
-  /// - Parameters:
-  ///   - isCancelled: the app has cancelled the job, of which it need not know.
-  /// - Returns: whether the job itself is to come again.
-  mutating func interrupt(_ number: Int32, isCancelled: Bool, at now: Instant) -> Bool {
-    guard let work = self[number], work.state == .running else { return true }
-    let comesAgain = !isCancelled && !work.isStale
-    change(number) {
-      $0.isScheduled = comesAgain
-      $0.isStale = false
-    }
-    move(number, to: .enqueued, at: now)
-    return comesAgain
+  /// The run was stopped before `doWork` had returned: it waits again, as long as it has since it
+  /// was enqueued, and gets another job.
+  mutating func interrupt(_ number: Int32) {
+    guard let work = self[number], work.state == .running else { return }
+    change(number) { $0.isScheduled = false }
+    move(number, to: .enqueued, at: work.since)
   }
 
   /// Cancels unfinished work, and what waits for it. O(works).

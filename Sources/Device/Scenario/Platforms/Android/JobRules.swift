@@ -32,7 +32,7 @@ public struct JobRules: Equatable, Sendable {
   public var leastBackoff = TimeSpan.seconds(10)
   /// JobInfo, `MAX_BACKOFF_DELAY_MILLIS`.
   public var longestBackoff = TimeSpan.hours(5)
-  /// So many stops that are not the app's fault count as one failure. The service of JobScheduler,
+  /// So many stops that are no failures of the app's count as one. The service of JobScheduler,
   /// `DEFAULT_SYSTEM_STOP_TO_FAILURE_RATIO`, from Android 14 on.
   public var stopsOfFailure = 3
   /// The device is idle when its screen has been off for so long.
