@@ -16,7 +16,6 @@ function app:onCreate()
     id = jobId,
     requiredNetworkType = JobInfo.NETWORK_TYPE_ANY,
     periodic = options.every or hours(1),
-    persisted = true,
   })
 end
 

@@ -11,7 +11,7 @@ function app:onCreate()
     id = jobId,
     requiredNetworkType = JobInfo.NETWORK_TYPE_ANY,
     periodic = hours(1), -- a quarter of an hour is the shortest period
-    persisted = true, -- it outlives a restart of the phone, too
+    -- persisted = true lets it outlive a restart, with the permission RECEIVE_BOOT_COMPLETED
   })
 end
 

@@ -21,7 +21,7 @@ public struct JobRequest: Equatable, Sendable {
   public var backoff: JobBackoff?
   /// It is urgent and short, and has a budget of its own.
   public var isExpedited = false
-  /// It outlives a restart of the device.
+  /// It outlives a restart of the device; its app has the permission RECEIVE_BOOT_COMPLETED.
   public var isPersisted = false
   /// It loads what the user will want to see: it waits until the app is expected to be opened soon
   /// (`LaunchForecast`), and does not begin while the app is in front.
@@ -135,6 +135,8 @@ public enum JobRefusal: String, Sendable {
   case noExpeditedQuota
   /// The app has no `onStartJob`, or no `doWork` for a worker.
   case noJobService
+  /// The job is to outlive a restart, and the app has not the permission RECEIVE_BOOT_COMPLETED.
+  case noBootPermission
 }
 
 /// Why a job is stopped before it is done: `JobParameters.getStopReason`.

@@ -14,7 +14,7 @@ struct AssumedApp {
   private(set) var widget: String?
   /// The types of services that it names, on Android; any, where it names none.
   private(set) var serviceTypes: ServiceTypes = []
-  /// Whether it is told of restarts.
+  /// Whether it has the permission to be told of restarts, as for jobs that outlive them.
   private(set) var receivesBoot = false
   /// Whether it watches regions, and whether it uses accessories.
   private(set) var watchesRegions = false
@@ -60,7 +60,7 @@ struct AssumedApp {
       serviceTypes.insert(type)
     }
     if serviceTypes.isEmpty, names.contains("startForeground") { serviceTypes = .specialUse }
-    receivesBoot = names.contains("ACTION_BOOT_COMPLETED")
+    receivesBoot = names.contains("ACTION_BOOT_COMPLETED") || names.contains("persisted")
     watchesRegions = names.contains("CLCircularRegion")
     usesAccessories = names.contains("CBCentralManager")
     if names.contains("BGTaskScheduler") {

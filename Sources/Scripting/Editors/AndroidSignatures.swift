@@ -178,7 +178,7 @@ let androidSignatures = """
   backoffPolicy: integer? -- one of JobInfo.BACKOFF_POLICY_...
   initialBackoff: number? -- seconds after the first failure; 30
   expedited: boolean? -- urgent and short
-  persisted: boolean? -- it outlives a restart of the phone
+  persisted: boolean? -- it outlives a restart; needs the permission RECEIVE_BOOT_COMPLETED
   prefetch: boolean? -- it waits until the app is expected to be opened soon
   priority: integer? -- one of JobInfo.PRIORITY_...: the app's jobs begin in this order
   extras: table? -- plain data for onStartJob

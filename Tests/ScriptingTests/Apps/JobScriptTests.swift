@@ -95,6 +95,33 @@ struct JobScriptTests {
     #expect(logs.count == 4 && logs[2].contains("applied already") && logs[3].contains("nan"))
   }
 
+  @Test(
+    "a job outlives a restart only with the permission to be told of it", arguments: [false, true])
+  func persisted(_ isPermitted: Bool) throws {
+    let outcome = try outcome(
+      """
+      return {
+        onStart = function()
+          print(pcall(function()
+            return JobScheduler:schedule(JobInfo {
+              id = 1, minimumLatency = hours(9), persisted = true })
+          end))
+          -- A library's, which has it by itself.
+          WorkManager:enqueue(OneTimeWorkRequest { worker = "w", initialDelay = hours(9) })
+        end,
+        onStartJob = function() return false end,
+        doWork = function() return Result.success() end,
+      }
+      """
+    ) { $0.scenario.apps[0].receivesBoot = isPermitted }
+    let logs = outcome.logs()
+    #expect(logs.count == 1 && outcome.exits() == [])
+    #expect(logs[0].hasPrefix("true") == isPermitted)
+    #expect(
+      logs[0].contains("IllegalArgumentException: a job is persisted only with the permission")
+        != isPermitted)
+  }
+
   @Test("a job begins when it may, with its extras, and ends with jobFinished")
   func run() throws {
     let outcome = try outcome(

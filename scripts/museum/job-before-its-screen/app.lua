@@ -9,7 +9,7 @@ local app = {}
 function app:onCreate()
   if JobScheduler:getPendingJob(1) then return end
   JobScheduler:schedule(JobInfo {
-    id = 1, requiredNetworkType = JobInfo.NETWORK_TYPE_ANY, periodic = hours(4), persisted = true,
+    id = 1, requiredNetworkType = JobInfo.NETWORK_TYPE_ANY, periodic = hours(4),
   })
 end
 

@@ -6,7 +6,7 @@ function app:onCreate()
   self.catalogue = { url = "https://apps.example/catalogue", timeout = 8 }
   if JobScheduler:getPendingJob(1) then return end
   JobScheduler:schedule(JobInfo {
-    id = 1, requiredNetworkType = JobInfo.NETWORK_TYPE_ANY, periodic = hours(4), persisted = true,
+    id = 1, requiredNetworkType = JobInfo.NETWORK_TYPE_ANY, periodic = hours(4),
   })
 end
 

@@ -27,6 +27,10 @@ extension JobSchedulerService {
     if process.behavior?.implements(request.start(JobID(number: 0)).name) == false {
       return .noJobService
     }
+    // The library of a worker has the permission by itself.
+    if request.isPersisted, request.worker == nil, !process.configuration.receivesBoot {
+      return .noBootPermission
+    }
     let app = apps[process]
     let ids = app.jobs.map(\.request.id) + app.running.map(\.job.request.id)
     if !ids.contains(request.id), ids.count >= rules.jobsOfApp { return .tooManyJobs }

@@ -151,6 +151,11 @@ extension AppBridge {
       throw LuaFailure(
         .runtime,
         "IllegalArgumentException: this app has no onStartJob(params), which a job is given to")
+    case .noBootPermission:
+      throw LuaFailure(
+        .runtime,
+        "IllegalArgumentException: a job is persisted only with the permission"
+          + " RECEIVE_BOOT_COMPLETED; give it by permissions in app { ... }")
     }
   }
 

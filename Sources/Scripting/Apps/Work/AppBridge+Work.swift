@@ -76,7 +76,7 @@ extension AppBridge {
     case .tooManyJobs:
       throw LuaFailure(
         .runtime, "IllegalStateException: this app has as many jobs as it may have; cancel some")
-    case .noJobService:
+    case .noJobService, .noBootPermission:
       throw LuaFailure(
         .runtime, "IllegalStateException: this app has no doWork(params), which work is given to")
     }

@@ -163,6 +163,7 @@ struct JobQuotaServiceTests {
         Jobs.schedule(1), Jobs.schedule(2),
         Jobs.schedule(3) { $0.isPersisted = true },
       ])
+    phone.scenario.apps[0].receivesBoot = true
     phone.run(until: 100)
     phone.device.reboot()
     phone.device.unlock()
