@@ -156,6 +156,14 @@ public enum Callback: Sendable {
     }
   }
 
+  /// Whether JobScheduler waits for its return.
+  var isOfJob: Bool {
+    switch self {
+    case .startJob, .stopJob: true
+    default: false
+    }
+  }
+
   /// Whether it is a part of the launch.
   var isOfLaunch: Bool {
     switch self {

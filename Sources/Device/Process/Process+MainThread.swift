@@ -229,7 +229,9 @@ extension Process {
 
   /// How long the present callback may take in the background.
   private var limitBehind: TimeSpan {
-    main.callback?.isReceiver == true ? limits.receiver : limits.callback
+    guard let callback = main.callback else { return limits.callback }
+    return callback.isReceiver
+      ? limits.receiver : callback.isOfJob ? limits.job : limits.callback
   }
 
   /// The time after which a callback ends the process; nil: it does not.

@@ -169,6 +169,8 @@ public struct Limits: Sendable {
   public var callback = TimeSpan.seconds(20)
   /// `onReceive` of an app for Android in the background.
   public var receiver = TimeSpan.seconds(60)
+  /// `onStartJob` and `onStopJob` of one in the background.
+  public var job = TimeSpan.seconds(20)
   /// A callback that keeps an app in front from answering for so long is a finding.
   public var hang = TimeSpan.seconds(2)
   /// It ends the app, as on Android, where nobody waits for it.

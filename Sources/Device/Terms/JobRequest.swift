@@ -156,6 +156,8 @@ public enum JobStopReason: String, CaseIterable, Sendable {
   case estimatedAppLaunchTimeChanged
   /// The app's process has ended.
   case processEnded
+  /// Its `onStartJob` has not returned in time.
+  case notResponding
 
   /// Android's number, and the name of its constant; nil: the app never hears of it.
   public var constant: (number: Int, name: String)? {
@@ -171,7 +173,7 @@ public enum JobStopReason: String, CaseIterable, Sendable {
     case .backgroundRestriction: (11, "STOP_REASON_BACKGROUND_RESTRICTION")
     case .estimatedAppLaunchTimeChanged:
       (15, "STOP_REASON_ESTIMATED_APP_LAUNCH_TIME_CHANGED")
-    case .processEnded: nil
+    case .processEnded, .notResponding: nil
     }
   }
 }

@@ -146,7 +146,11 @@ extension Application {
 
   /// `onStartJob` has returned: whether the job goes on. A job of which nothing is said does.
   public func onStartJobReturned(_ job: JobID, goesOn: Bool) {
-    if !goesOn { jobs.finish(job, wantsReschedule: false, of: process) }
+    if goesOn {
+      jobs.goesOn(job, of: process)
+    } else {
+      jobs.finish(job, wantsReschedule: false, of: process)
+    }
   }
 
   /// `onStopJob` has returned: whether the job is wanted again. One of which nothing is said within

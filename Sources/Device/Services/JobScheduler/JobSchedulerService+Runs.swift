@@ -73,11 +73,28 @@ extension JobSchedulerService {
     let request = apps[process].running[place].job.request
     let callback = request.start(id)
     process.recordCall(of: callback)
-    if request.worker == nil {
-      process.run(callback)
-    } else {
-      process.runBeside(callback)
-    }
+    guard request.worker == nil else { return process.runBeside(callback) }
+    awaitAnswer(of: process, at: place)
+    process.run(callback)
+  }
+
+  /// Its callback is called: there is so much time for the answer.
+  private func awaitAnswer(of process: Process, at place: Int) {
+    let run = apps[process].running[place]
+    device.agenda.cancel(run.limit)
+    apps[process].running[place].limit = arm(
+      Deadline.answer, run.id.number, of: process, at: now + rules.answer)
+  }
+
+  /// `onStartJob` has returned, and the job goes on.
+  func goesOn(_ id: JobID, of process: Process) {
+    guard let place = apps[process].running.firstIndex(where: { $0.id == id }),
+      apps[process].running[place].stop == nil
+    else { return }
+    let run = apps[process].running[place]
+    device.agenda.cancel(run.limit)
+    apps[process].running[place].limit = arm(
+      Deadline.timeout, id.number, of: process, at: run.began + rules.longestRun)
   }
 
   // MARK: The end
@@ -99,11 +116,9 @@ extension JobSchedulerService {
     guard let place = apps[process].running.firstIndex(where: { $0.id == run.id }),
       apps[process].running[place].stop == nil
     else { return }
-    device.agenda.cancel(run.limit)
     apps[process].running[place].stop = reason
     apps[process].running[place].isCancelled = reason == .cancelledByApp
-    apps[process].running[place].limit = arm(
-      Deadline.answer, run.id.number, of: process, at: now + rules.answer)
+    awaitAnswer(of: process, at: place)
     if reason == .timeout || reason == .quota { queue.markExpired(process) }
     apps[process].counts.stopped += 1
     process.record(.jobStopped(Int(run.job.request.id), because: reason.rawValue))
@@ -136,9 +151,23 @@ extension JobSchedulerService {
     stop(run, of: process, because: .timeout)
   }
 
+  /// A job that was to stop comes again. One whose `onStartJob` has not returned is given up: only a
+  /// periodic one comes, in its next period. An app whose main thread is busy does not respond.
   func doesNotAnswer(_ process: Process, _ number: Int32) {
     guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
-    end(run, of: process, isWantedAgain: true, after: run.stop)
+    let isBusy = !process.main.isFree(at: now)
+    if run.stop != nil {
+      end(run, of: process, isWantedAgain: true, after: run.stop)
+    } else if isBusy {
+      process.record(
+        .jobStopped(Int(run.job.request.id), because: JobStopReason.notResponding.rawValue))
+      apps[process].counts.stopped += 1
+      end(run, of: process, again: run.job.next(rules, at: now), result: nil)
+    } else {
+      // It has returned, and its app has said nothing.
+      goesOn(run.id, of: process)
+    }
+    if isBusy, rules.endsLateApps { process.endHung(limit: rules.answer) }
   }
 
   /// The process has begun to run for a job that it cancels before it comes to it.

@@ -36,7 +36,7 @@ final class JobSchedulerService: DiscretionaryService {
     case check
     /// A job has run for as long as it may; the number is the run's.
     case timeout
-    /// A job that was to stop has not answered; the number is the run's.
+    /// The app has not answered whether a job has begun, or has stopped; the number is the run's.
     case answer
   }
 

@@ -268,6 +268,37 @@ struct JobSchedulerTests {
     #expect(starts(phone) == [10, 648])
   }
 
+  @Test(
+    "a job whose onStartJob takes more than eight seconds is gone; its app does not respond",
+    arguments: [(AndroidRules.android13, false), (.android15, true)])
+  func lateStart(_ rules: AndroidRules, isEnded: Bool) {
+    let phone = Self.phone(
+      rules, seconds: 300, schedules: [Self.schedule()], start: [.work(9), Self.done])
+    #expect(
+      Self.jobs(phone) == ["10 schedule 1", "10 start 1", "18 stop 1 notResponding"]
+        + (isEnded ? ["18 exit watchdog"] : []))
+    #expect(phone.findings(.callbackTooLong).count == (isEnded ? 1 : 0))
+    let periodic = Self.phone(
+      rules, seconds: 1_000, schedules: [Self.schedule { $0.period = .minutes(15) }],
+      start: [.work(9), Self.done])
+    #expect(Self.jobs(periodic).last(where: { $0.contains("start") }) == "910 start 1")
+  }
+
+  @Test(
+    "a job whose onStopJob takes as long comes again; its app does not respond",
+    arguments: [(AndroidRules.android13, false), (.android15, true)])
+  func lateStop(_ rules: AndroidRules, isEnded: Bool) {
+    let phone = Self.phone(
+      rules, seconds: 75, schedules: [Self.schedule { $0.conditions = .charging }],
+      start: [], stop: [.work(9), Self.stopped(false)])
+    phone.power(charging: true, at: 20)
+    phone.power(charging: false, at: 30)
+    phone.power(charging: true, at: 50)
+    let again = isEnded ? ["38 exit watchdog", "50 start 1"] : ["68 start 1"]
+    #expect(
+      Self.jobs(phone) == ["10 schedule 1", "20 start 1", "30 stop 1 constraintCharging"] + again)
+  }
+
   @Test("onStartJob that returns false has done all")
   func done() {
     let phone = Self.phone(

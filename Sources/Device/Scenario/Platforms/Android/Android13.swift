@@ -8,6 +8,7 @@ extension AndroidRules {
     rules.alarms.compatibleIdleQuota = AlarmQuota(count: 1, window: .minutes(9))
     rules.jobs.flexibility = nil
     rules.jobs.stopsOfFailure = 1
+    rules.jobs.endsLateApps = false
     rules.services.needsType = false
     rules.services.typesAfterBoot = nil
     rules.services.limitedTypes = []

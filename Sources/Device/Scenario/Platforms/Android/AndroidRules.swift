@@ -78,6 +78,7 @@ extension Limits {
     terminate = processes.destroy
     callback = processes.service
     receiver = processes.receiver
+    job = rules.jobs.endsLateApps ? rules.jobs.answer : processes.service
     cpuShare = 1_000
     wakeUps = .max
     openTasks = Limits.unlimitedTasks

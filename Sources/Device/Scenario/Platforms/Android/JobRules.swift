@@ -10,8 +10,12 @@ public struct JobRules: Equatable, Sendable {
   /// A job that has not finished is stopped then. AOSP, the service of JobScheduler,
   /// `DEFAULT_RUNTIME_MIN_GUARANTEE_MS`.
   public var longestRun = TimeSpan.minutes(10)
-  /// The time in which `onStopJob` must answer. JobServiceContext, `OP_TIMEOUT_MILLIS`.
+  /// The time in which `onStartJob` must return and `onStopJob` answer. JobServiceContext,
+  /// `OP_TIMEOUT_MILLIS`.
   public var answer = TimeSpan.seconds(8)
+  /// An app that has not answered by then does not respond, which ends it. JobServiceContext,
+  /// `ANR_PRE_UDC_APIS_ON_SLOW_RESPONSES`: apps made for Android 14 on.
+  public var endsLateApps = true
   /// Apps whose jobs run at the same time. JobConcurrencyManager, `MAX_STANDARD_JOB_CONCURRENCY`, is
   /// of jobs: here an app's jobs run side by side in one place.
   public var appsAtOnce = 16
