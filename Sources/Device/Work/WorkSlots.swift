@@ -80,6 +80,6 @@ extension DeviceConfiguration {
   /// The lane of work that fetches content: that of jobs on Android.
   public var contentLane: WorkLane { platform.android == nil ? .short : .jobs }
 
-  /// The longest time of such work.
-  public var longestContentWork: TimeSpan { platform.android?.jobs.longestRun ?? limits.fetch }
+  /// The time that such work is given in any case.
+  public var longestContentWork: TimeSpan { platform.android?.jobs.guarantee ?? limits.fetch }
 }

@@ -1,6 +1,7 @@
 -- A job of Android's JobScheduler went on after onStartJob, and nobody called jobFinished: after
--- 10 min it is stopped. Until then the process is kept, and the time counts towards the quota of the
--- app's bucket. A phone that dozes stops it before.
+-- 10 min, if it is expedited after 3, it is stopped as soon as something needs its place, and after
+-- 30 in any case. Until then the process is kept, and the time counts towards the quota of the app's
+-- bucket. A phone that dozes stops it before.
 
 local function visit(t, script)
   local phone = t:device { os = "Android 15", doze = false }

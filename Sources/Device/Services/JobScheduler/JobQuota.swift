@@ -181,7 +181,10 @@ struct JobQuota: Sendable {
     if isFree { return true }
     guard bucket != .never else { return false }
     let usage = usage(within: rules[bucket].window, at: now)
-    guard usage.time < rules[bucket].time, hasDayTime(at: now) else { return false }
+    // What goes on leaves a window no longer than the time as fast as it comes to it
+    // (getTimeUntilQuotaConsumedLocked).
+    let isEndless = isRunning && rules[bucket].time >= rules[bucket].window
+    guard isEndless || usage.time < rules[bucket].time, hasDayTime(at: now) else { return false }
     if isRunning, !rules.countsEndJobs, bucket != .restricted { return true }
     return usage.jobs < rules[bucket].jobs && usage.sessions < rules[bucket].sessions
       && jobRate.count(at: now) < rules.jobRate && sessionRate.count(at: now) < rules.sessionRate

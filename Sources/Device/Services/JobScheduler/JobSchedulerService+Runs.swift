@@ -15,10 +15,21 @@ struct JobRun {
   var limit = EventToken.none
   /// Its `onStartJob` has been called.
   var isTold = false
+  /// Its guaranteed time is over.
+  var isOverGuarantee = false
   /// Why it is to end; nil: it is not.
   var stop: JobStopReason?
+  /// It is to end for others, after its guaranteed time, which counts as the end of its time.
+  var yields = false
   /// The app has cancelled or replaced it: it does not come again.
   var isCancelled = false
+
+  /// As what the stop counts where the job comes again.
+  var ending: JobStopReason? { yields ? .timeout : stop }
+
+  func guarantee(_ rules: JobRules) -> TimeSpan {
+    isExpedited ? rules.expeditedGuarantee : rules.guarantee
+  }
 }
 
 // A job from its `onStartJob` to its end.
@@ -56,7 +67,7 @@ extension JobSchedulerService {
     var run = JobRun(
       id: JobID(number: number), job: job, began: now, isExpedited: isExpedited, counts: counts,
       isOverdue: job.overrides(at: now))
-    run.limit = arm(Deadline.timeout, number, of: process, at: now + rules.longestRun)
+    run.limit = arm(Deadline.timeout, number, of: process, at: now + run.guarantee(rules))
     apps[process].running.append(run)
     device.standby.workBegins()
     process.record(
@@ -94,7 +105,7 @@ extension JobSchedulerService {
     let run = apps[process].running[place]
     device.agenda.cancel(run.limit)
     apps[process].running[place].limit = arm(
-      Deadline.timeout, id.number, of: process, at: run.began + rules.longestRun)
+      Deadline.timeout, id.number, of: process, at: run.began + run.guarantee(rules))
   }
 
   // MARK: The end
@@ -137,18 +148,48 @@ extension JobSchedulerService {
     guard let run = apps[process].running.first(where: { $0.id == id }), run.stop != nil else {
       return
     }
-    end(run, of: process, isWantedAgain: isWantedAgain, after: run.stop)
+    end(run, of: process, isWantedAgain: isWantedAgain, after: run.ending)
   }
 
+  /// The guaranteed time of a job is over, from which on the system calls it timed out however it
+  /// ends (AOSP: maybeProcessBuggyJob), or all of its time is.
   func timesOut(_ process: Process, _ number: Int32) {
-    guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
+    guard let place = apps[process].running.firstIndex(where: { $0.id.number == number }) else {
+      return
+    }
+    let run = apps[process].running[place]
+    guard !run.isOverGuarantee else { return stop(run, of: process, because: .timeout) }
+    let time = run.guarantee(rules)
     process.report(
       .jobNeverFinished,
       run.job.request.worker == nil
-        ? "job \(run.job.request.id) was not finished within \(rules.longestRun) of its onStartJob"
-        : "\(run.job.request.words) has not returned from doWork within \(rules.longestRun)",
+        ? "job \(run.job.request.id) was not finished within \(time) of its onStartJob"
+        : "\(run.job.request.words) has not returned from doWork within \(time)",
       at: run.job.location)
-    stop(run, of: process, because: .timeout)
+    apps[process].running[place].isOverGuarantee = true
+    apps[process].running[place].limit = arm(
+      Deadline.timeout, number, of: process, at: run.began + rules.longestRun)
+    overdueRuns += 1
+    review(process)
+  }
+
+  /// An app waits for a place: where there is none, the jobs of one that has had its time end.
+  func makeRoom() {
+    guard isCrowded else { return }
+    let overdue = device.processes.first { process in
+      apps[process].running.contains { $0.isOverGuarantee && $0.stop == nil }
+    }
+    if let overdue { stopWhatMayNotRun(of: overdue) }
+  }
+
+  private var isCrowded: Bool { !queue.isEmpty && device.slots.room(in: .jobs).free <= 0 }
+
+  /// Whether a job that has had its guaranteed time is to end for others, or to save the battery
+  /// (AOSP: JobConcurrencyManager.shouldStopRunningJobLocked).
+  private func mustYield(_ run: JobRun, of process: Process) -> Bool {
+    guard run.isOverGuarantee else { return false }
+    return device.world.power.isLowPowerMode || device.standby.idle == .deep || isCrowded
+      || apps[process].running.count >= rules.jobsAtOnce && apps[process].wish != nil
   }
 
   /// A job that was to stop comes again. One whose `onStartJob` has not returned is given up: only a
@@ -157,7 +198,7 @@ extension JobSchedulerService {
     guard let run = apps[process].running.first(where: { $0.id.number == number }) else { return }
     let isBusy = !process.main.isFree(at: now)
     if run.stop != nil {
-      end(run, of: process, isWantedAgain: true, after: run.stop)
+      end(run, of: process, isWantedAgain: true, after: run.ending)
     } else if isBusy {
       process.record(
         .jobStopped(Int(run.job.request.id), because: JobStopReason.notResponding.rawValue))
@@ -190,11 +231,20 @@ extension JobSchedulerService {
         stop(run, of: process, because: .estimatedAppLaunchTimeChanged)
       } else if run.counts, !isWithinQuota(run, of: process) {
         stop(run, of: process, because: .quota)
+      } else if mustYield(run, of: process) {
+        yield(run, of: process)
       }
     }
   }
 
+  private func yield(_ run: JobRun, of process: Process) {
+    guard let place = apps[process].running.firstIndex(where: { $0.id == run.id }) else { return }
+    apps[process].running[place].yields = true
+    stop(run, of: process, because: .deviceState)
+  }
+
   private func isWithinQuota(_ run: JobRun, of process: Process) -> Bool {
+    if run.isExpedited, !run.isOverGuarantee { return true }
     let quota = apps[process].quota
     let isWithin =
       run.isExpedited
@@ -228,6 +278,7 @@ extension JobSchedulerService {
 
   private func takeOut(_ run: JobRun, of process: Process) {
     device.agenda.cancel(run.limit)
+    if run.isOverGuarantee { overdueRuns -= 1 }
     apps[process].running.removeAll { $0.id == run.id }
     device.standby.workEnds()
     if run.counts {
@@ -253,7 +304,7 @@ extension JobSchedulerService {
       takeOut(run, of: process)
       if !run.isCancelled {
         apps[process].jobs.append(
-          run.job.again(after: run.stop ?? .processEnded, rules, at: now))
+          run.job.again(after: run.ending ?? .processEnded, rules, at: now))
       }
     }
     if queue.running(process) != nil { queue.end(process, result: nil) }

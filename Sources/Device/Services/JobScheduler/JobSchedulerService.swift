@@ -34,7 +34,7 @@ final class JobSchedulerService: DiscretionaryService {
     case slot
     /// What may run may have changed.
     case check
-    /// A job has run for as long as it may; the number is the run's.
+    /// A job has run for as long as it may in any case, or at all; the number is the run's.
     case timeout
     /// The app has not answered whether a job has begun, or has stopped; the number is the run's.
     case answer
@@ -52,6 +52,8 @@ final class JobSchedulerService: DiscretionaryService {
   private(set) var isBatteryLow = false
   /// What jobs are held for that do not require it; nil: nothing.
   var flexibility: Flexibility?
+  /// Jobs that run though their guaranteed time is over.
+  var overdueRuns = 0
   /// Whether it was charging, and in Low Power Mode, when jobs were last looked at.
   private var seenPower: [Bool] = []
 
@@ -208,6 +210,7 @@ final class JobSchedulerService: DiscretionaryService {
       queue.withdraw(process)
     } else {
       queue.admit(process)
+      if overdueRuns > 0 { makeRoom() }
     }
     addChanges(of: process, to: &next)
     // What was stopped may have looked at it all already.

@@ -34,21 +34,21 @@ struct ExpeditedJobTests {
     let phone = phone(after: 300, expedited: .seconds(30), dozes: true, run: 700)
     #expect(
       jobs(phone) == [
-        "310 start 1", "340 stop 1 quota", "550 start 1", "610 stop 1 deviceState",
+        "310 start 1", "490 stop 1 quota", "550 start 1", "610 stop 1 deviceState",
       ])
   }
 
   @Test("one that was stopped at the end of its time waits as others do")
   func timedOut() {
-    let phone = phone(after: 300, dozes: true, run: 1_250)
-    #expect(jobs(phone) == ["310 start 1", "910 stop 1 timeout", "1210 start 1"])
+    let phone = phone(after: 300, expedited: .hours(1), dozes: true, run: 2_200)
+    #expect(jobs(phone) == ["310 start 1", "2110 stop 1 timeout", "2170 start 1"])
   }
 
   @Test("battery saver holds it no more than an idle time does")
   func saver() {
     let phone = phone(after: 300, expedited: .seconds(30), run: 700)
     phone.power(lowPower: true, at: 20)
-    #expect(jobs(phone) == ["310 start 1", "340 stop 1 quota"])
+    #expect(jobs(phone) == ["310 start 1", "490 stop 1 quota"])
   }
 
   @Test("for a minute after its use battery saver does not hold the jobs of an app")

@@ -7,9 +7,15 @@ public struct JobRules: Equatable, Sendable {
   /// front and often used are longer came with Android 16 (developer.android.com, Android 16,
   /// JobScheduler quota optimizations).
   public var quota = JobQuotaRules.legacy
-  /// A job that has not finished is stopped then. AOSP, the service of JobScheduler,
+  /// A job may run for so long while its conditions hold and its app has the quota; from then on
+  /// only while nothing needs its place. AOSP, the service of JobScheduler,
   /// `DEFAULT_RUNTIME_MIN_GUARANTEE_MS`.
-  public var longestRun = TimeSpan.minutes(10)
+  public var guarantee = TimeSpan.minutes(10)
+  /// The same of an expedited job, for which the quota does not count so long.
+  /// `DEFAULT_RUNTIME_MIN_EJ_GUARANTEE_MS`.
+  public var expeditedGuarantee = TimeSpan.minutes(3)
+  /// No job runs longer. `DEFAULT_RUNTIME_FREE_QUOTA_MAX_LIMIT_MS`.
+  public var longestRun = TimeSpan.minutes(30)
   /// The time in which `onStartJob` must return and `onStopJob` answer. JobServiceContext,
   /// `OP_TIMEOUT_MILLIS`.
   public var answer = TimeSpan.seconds(8)
