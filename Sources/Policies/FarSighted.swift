@@ -174,7 +174,9 @@ public final class FarSighted: SchedulingPolicy {
     for change in world.power {
       changes.append((change.at, { $0.status.apply(change) }))
     }
-    var state = World(critical: world.device.criticalBatteryLevel)
+    // Android holds nothing back for the battery's sake but what asks for that itself.
+    let isIOS = world.device.platform.family == .iOS
+    var state = World(critical: isIOS ? world.device.criticalBatteryLevel : nil)
     var closures: [Closure] = []
     var closedSince: Instant?
     // The sort is stable: changes of one instant keep their order.
@@ -194,14 +196,16 @@ public final class FarSighted: SchedulingPolicy {
 
   /// The network and the battery at one moment.
   private struct World {
-    let critical: Double
+    /// Nil: work does not depend on the battery.
+    let critical: Double?
     var network = NetworkKind.wifi
     var status = PowerStatus(level: 1, isCharging: false)
 
-    init(critical: Double) { self.critical = critical }
+    init(critical: Double?) { self.critical = critical }
 
     var isOpen: Bool {
-      network != .none && status.allowsDiscretionaryWork(above: critical)
+      network != .none
+        && critical.map { status.allowsDiscretionaryWork(above: $0) } ?? true
     }
   }
 }

@@ -5,7 +5,8 @@ extension RunReport {
   /// The report as a JSON object with the figures of `text` under their names in lowerCamelCase,
   /// times in seconds.
   ///
-  /// The figures of kinds of work, pushes and requests are left out for an app that never had any.
+  /// The figures of kinds of work, pushes and requests are left out for an app that never had any,
+  /// and for the device where no app had.
   /// A function of the run alone, without a newline at its end.
   public var json: String { jsonValue.text }
 
@@ -20,19 +21,22 @@ extension RunReport {
   }
 
   private var device: JSONValue {
-    let occasional = Set(AppFigures.occasional.map(\.group))
+    let absent = absentGroups { figure in run.apps.contains { figure.value($0) != nil } }
     return .object(
-      Metrics.all.filter { !occasional.contains($0.group) }
+      Metrics.all.filter { !absent.contains($0.group) }
         .map { .init($0.key, $0.value(run).map($0.unit.json).json) }
     ).adding(["firstPolicyFault": run.device.firstPolicyFault])
   }
 
+  /// The groups of figures of what nothing was heard of.
+  private func absentGroups(unless occurs: (Figure<AppStatistics>) -> Bool) -> Set<String> {
+    Set(AppFigures.occasional.map(\.group))
+      .subtracting(AppFigures.occasional.filter(occurs).map(\.group))
+  }
+
   private func app(_ app: AppStatistics) -> JSONValue {
-    let occasional = Set(AppFigures.occasional.map(\.group))
-    let present = Set(AppFigures.occasional.filter { $0.value(app) != nil }.map(\.group))
-    let occurring = AppFigures.all.filter {
-      !occasional.contains($0.group) || present.contains($0.group)
-    }
+    let absent = absentGroups { $0.value(app) != nil }
+    let occurring = AppFigures.all.filter { !absent.contains($0.group) }
     let exits = app.exitsByReason.map {
       JSONValue.Member($0.reason.rawValue, .integer($0.count))
     }

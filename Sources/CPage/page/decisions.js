@@ -8,22 +8,27 @@ async function decisionAt(number) {
   if (!blocks.has(place)) blocks.set(place, unpacked(document.getElementById("blocks").textContent.split("\n")[place]));
   const block = await blocks.get(place), texts = block.at(-1);
   const text = (given) => (typeof given === "string" ? given : given < 0 ? "" : texts[given]);
-  const [at, title, facts, order, columns, others, kinds, candidates] = block[number % given.decisionsInBlock];
-  // What is told of a candidate in the words of the one before it is not repeated.
+  const [at, title, facts, order, columns, others, kinds, list] = block[number % given.decisionsInBlock];
+  // What is told of a candidate in the words of the one before it is not repeated: words of its own are a list.
+  const candidates = [];
   let fate, remedies;
+  for (let i = 0; i < list.length;) {
+    const app = list[i++], figures = list.slice(i, i += kinds.length);
+    if (Array.isArray(list[i])) {
+      const own = list[i++];
+      if (own[0] !== 0) fate = own[0];
+      remedies = own.slice(1);
+    }
+    const [isChosen, verdict, outcome] = fate;
+    candidates.push({
+      app: text(app), isChosen: isChosen === 1, verdict: phrase(verdict, text),
+      cells: figures.map((value, i) => quantity(kinds[i], value, text)).concat(outcome === -1 ? [] : [phrase(outcome, text)]),
+      remedies: remedies.map((remedy) => phrase(remedy, text)),
+    });
+  }
   return {
-    at, title: text(title), order: text(order), columns: columns.map(text), others,
+    at, title: text(title), order: text(order), columns: columns.map(text), others, candidates,
     facts: facts.flatMap((name, i) => (i % 2 ? [] : [[text(name), phrase(facts[i + 1], text)]])),
-    candidates: candidates.map(([app, figures, ...own]) => {
-      if (own.length > 0) remedies = own.slice(1);
-      if (own.length > 0 && own[0] !== 0) fate = own[0];
-      const [isChosen, verdict, outcome] = fate;
-      return {
-        app: text(app), isChosen: isChosen === 1, verdict: phrase(verdict, text),
-        cells: figures.map((value, i) => quantity(kinds[i], value, text)).concat(outcome === -1 ? [] : [phrase(outcome, text)]),
-        remedies: remedies.map((remedy) => phrase(remedy, text)),
-      };
-    }),
   };
 }
 
@@ -31,9 +36,15 @@ async function decisionAt(number) {
 function quantity(kind, value, text) {
   if (typeof value === "string" || kind === 1) return text(value);
   return [
-    () => String(value), () => numberText(value / 1e4), () => shortSpan(value), () => clockText(value * 1000),
+    () => String(value), () => numberText(value / 1e4), () => shownSpan(value), () => clockText(value * 1000),
     () => `${grouped(value / 10, 1)} s`,
   ][kind - 2]();
+}
+
+/** Returns a length of time that is given as it is shown: four times the tenths of a unit, and which unit it is. */
+function shownSpan(value) {
+  const unit = ((value % 4) + 4) % 4, count = (value - unit) / 40;
+  return grouped(count, unit === 3 && count >= 1000 ? 0 : 1) + "smhd"[unit];
 }
 
 /** Returns a sentence: its pattern with a figure in the place of each @; a figure is a kind and a value. -1: no sentence. */

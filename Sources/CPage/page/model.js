@@ -19,6 +19,15 @@ function numbered(differences) {
   return differences.map((step) => (step < 0 ? -1 : (last += step)));
 }
 
+/** Returns numbers, of which each is given with how often it comes in a row. */
+function repeated(given) {
+  const numbers = [];
+  for (let i = 0; i < given.length; i += 2) {
+    for (let k = 0; k < given[i + 1]; k++) numbers.push(given[i]);
+  }
+  return numbers;
+}
+
 /** Stretches that each last for a time. */
 function lasting({ at, lasted }) {
   const from = running(at);
@@ -35,10 +44,10 @@ function stretches(at, end) {
 const decided = running(given.decided);
 
 /** Returns the moments of marks: those of decisions are the decisions' own. */
-function momentsOf({ at, decision }) {
+function momentsOf(at, decision) {
   const own = running(at);
   let next = 0;
-  return Float64Array.from(numbered(decision), (number) => (number < 0 ? own[next++] : decided[number]));
+  return Float64Array.from(decision, (number) => (number < 0 ? own[next++] : decided[number]));
 }
 
 run.apps = given.apps.map((app, index) => {
@@ -54,7 +63,7 @@ run.apps = given.apps.map((app, index) => {
     track.index.push(i);
   }
   tracks.sort((a, b) => a.kind - b.kind || a.row - b.row);
-  const marks = app.marks;
+  const decision = numbered(repeated(app.marks.decision));
   return {
     index, name: app.name, label: app.label ?? app.name, run: app.run ?? 0, totals: app.totals, tracks, spans,
     activities: {
@@ -62,8 +71,8 @@ run.apps = given.apps.map((app, index) => {
       cause: app.activities.cause,
     },
     marks: {
-      at: momentsOf(marks), kind: Uint8Array.from(marks.kind), words: marks.words,
-      decision: numbered(marks.decision),
+      at: momentsOf(app.marks.at, decision), kind: Uint8Array.from(repeated(app.marks.kind)),
+      words: repeated(app.marks.words), decision,
     },
     reserved: { at: running(app.reserved.at), until: app.reserved.until },
     differs: app.differs && lasting(app.differs),

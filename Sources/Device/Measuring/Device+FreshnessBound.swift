@@ -14,14 +14,16 @@ struct OpenWithContent {
 /// The most opens that any policy could have made fresh, knowing all that was to come.
 ///
 /// It allows what the rules may allow in any run, and so never falls short: an app has what was
-/// published while it was in front or may have had background time after that; a fetch needs no
-/// time of a slot or the pool, and brings what is published until the last moment at which its
-/// process may still run; and the interval of each app is the shortest that it asked for. It keeps
-/// to opens, publications, intervals (F1, and between starts by pushes), the rolling window of
-/// starts (F2), times without network or discretionary work, and force-quits (P6).
+/// published while it was in front or may have had background time after that; one that a mode, an
+/// alarm, a message or a service let run has everything; a fetch needs no time of a slot or the
+/// pool, and brings what is published until the last moment at which its process may still run; and
+/// the interval of each app is the shortest that it asked for. It keeps to opens, publications,
+/// intervals (F1, and between starts by pushes), the rolling window of starts (F2) and times without
+/// network; and on iOS to times without discretionary work, and force-quits (P6).
 extension Device {
   /// Opens with content, and how many of them could have been fresh.
   func freshnessBound() -> (opens: Int, fresh: StartBound) {
+    let work = scenario.device.longestContentWork
     var longestAfterBegin = TimeSpan.zero
     var wanted: [WantedStart] = []
     var intervals: [TimeSpan] = []
@@ -32,11 +34,11 @@ extension Device {
       intervals.append(earliest?.every ?? .max)
       let afterLeaving =
         limits.backgroundTime + limits.suspensionDelay + services.mostTimeAdded(to: process)
-      let afterBegin = limits.fetch + afterLeaving
+      let afterBegin = work + afterLeaving
       longestAfterBegin = max(longestAfterBegin, afterBegin)
       for open in servers.opensWithContent(of: process) {
         opens += 1
-        if let published = open.published, !process.configuration.modes.mayKeepRunning,
+        if let published = open.published, !mayRunWithoutSlot(process),
           open.left.map({ published > $0 + afterLeaving }) ?? true
         {
           guard let earliest else { continue }
@@ -49,7 +51,7 @@ extension Device {
             WantedStart(
               app: process.index,
               from: max(published - afterBegin, max(earliest.from, open.left ?? .start)),
-              to: min(open.at, open.forceQuit ?? open.at)))
+              to: isIOS ? min(open.at, open.forceQuit ?? open.at) : open.at))
         } else {
           free += 1
         }
@@ -77,6 +79,13 @@ extension Device {
       }
   }
 
+  /// What iOS holds back for the device's sake, and after a force-quit, Android does not.
+  private var isIOS: Bool { scenario.device.platform.family == .iOS }
+
+  private func mayRunWithoutSlot(_ process: Process) -> Bool {
+    process.hasRunWithoutSlot || process.configuration.modes.mayKeepRunning
+  }
+
   private func mayWorkForMinutes(_ process: Process, before instant: Instant) -> Bool {
     services[.processing].contains { queue in
       queue.earliestStarts(of: process).map { $0.from < instant } ?? false
@@ -85,6 +94,9 @@ extension Device {
 
   /// When no fetch may begin, or, beginning, could bring nothing in the time that it may last.
   private func closures(lasting time: TimeSpan) -> [Closure] {
+    let network = scenario.network.map { (at: $0.at, isOpen: $0.kind != .none) }
+    let closures = closed(by: network, until: time)
+    guard isIOS else { return closures }
     let level = scenario.device.criticalBatteryLevel
     var power = PowerStatus(level: 1, isCharging: false)
     // When a simulated battery is low no policy knows beforehand: as if it never were.
@@ -93,8 +105,7 @@ extension Device {
       power.apply(change)
       return (at: change.at, isOpen: power.allowsDiscretionaryWork(above: level))
     }
-    let network = scenario.network.map { (at: $0.at, isOpen: $0.kind != .none) }
-    return closed(by: discretionary, until: .zero) + closed(by: network, until: time)
+    return closed(by: discretionary, until: .zero) + closures
   }
 
   /// - Parameters:

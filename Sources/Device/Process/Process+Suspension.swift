@@ -78,6 +78,7 @@ extension Process {
   /// A mode begins to keep the app running in the background, or ceases to (B13).
   func keeps(running mode: BackgroundModes, _ isOn: Bool) {
     let ran = runsInBackground
+    hasRunWithoutSlot = true
     if isOn { runningModes.insert(mode) } else { runningModes.remove(mode) }
     guard runsInBackground != ran else { return }
     device.services.runsByMode(self, runsInBackground)
@@ -94,6 +95,7 @@ extension Process {
   /// Something that the app waits for has come: it has a moment in the background, on nobody's
   /// account. It is resumed or launched for it.
   func wake(for time: TimeSpan, because reason: LaunchReason) {
+    hasRunWithoutSlot = true
     switch state {
     case .notRunning:
       device.world.noteWakeUp()

@@ -36,6 +36,9 @@ final class Process: DeviceComponent {
   /// What a policy may know of the app, or what it waits for, may have changed since the arbiter
   /// looked.
   var hasChanged = false
+  /// Whether a mode, an alarm, a broadcast, a message or a service has ever let it run in the
+  /// background, which takes no slot and has no short limit.
+  var hasRunWithoutSlot = false
   /// It has tried to register a handler with BGTaskScheduler, permitted or not.
   var usesTaskScheduler = false
   let agenda: Agenda

@@ -60,12 +60,13 @@ public struct Estimate: Equatable, Sendable {
   /// The probability of a sample mean at least so far from 0 if the true mean is 0; nil for a
   /// single value.
   ///
-  /// Two-sided. Equal values give 1 when they are 0, and else 0: a sample without deviation leaves
-  /// no doubt, however small it is.
+  /// Two-sided. Equal values give 1 when they are 0. Of other equal values Student's test knows
+  /// nothing, and the sign test takes its place (Dixon and Mood, JASA 1946): 2 / 2ⁿ, so that two
+  /// values that happen to be equal prove nothing.
   public var pOfZeroMean: Double? {
     guard let deviation else { return nil }
     guard mean != 0 else { return 1 }
-    guard deviation > 0 else { return 0 }
+    guard deviation > 0 else { return Double(sign: .plus, exponent: 1 - count, significand: 1) }
     let t = mean.magnitude / (deviation / Double(count).squareRoot())
     return 2 * studentTail(t, degrees: Double(count - 1))
   }

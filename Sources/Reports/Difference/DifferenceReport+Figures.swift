@@ -74,9 +74,9 @@ extension DifferenceReport {
   func signed(_ difference: Double, _ unit: FigureUnit) -> String {
     let size = difference.magnitude
     let text: String
-    // The difference may be a part of a per cent.
+    // The difference of shares is in points, and may be a part of one.
     if case .share = unit {
-      text = "\(grouped(size * 100, decimals: 2))%"
+      text = "\(grouped(size * 100, decimals: 2)) points"
     } else {
       text = unit.text(size)
     }

@@ -64,6 +64,21 @@ struct PageData {
     .integers(spans.map { time($0.1) - time($0.0) })
   }
 
+  /// Returns numbers that often come many times in a row: each with how often it does.
+  private static func repeated(_ numbers: some Sequence<Int>) -> JSONValue {
+    var runs: [Int] = []
+    var (last, count) = (0, 0)
+    for number in numbers {
+      if number != last {
+        if count > 0 { runs += [last, count] }
+        (last, count) = (number, 0)
+      }
+      count += 1
+    }
+    if count > 0 { runs += [last, count] }
+    return .integers(runs)
+  }
+
   // MARK: Names
 
   private var kinds: JSONValue {
@@ -110,7 +125,7 @@ struct PageData {
       "kind": JSONValue.integers(spans.map(\.kind.rawValue)),
       "row": JSONValue.integers(spans.map(\.row)),
       "name": JSONValue.integers(spans.map { texts.number($0.name) }),
-      "decision": numbers(of: spans.lazy.map(\.decision), in: run),
+      "decision": JSONValue.integers(numbers(of: spans.lazy.map(\.decision), in: run)),
       "at": Self.differences(spans.lazy.map(\.from)),
       "lasted": Self.lengths(spans.lazy.map { ($0.from, $0.to) }),
       "outcome": JSONValue.integers(spans.map { texts.number($0.outcome) }),
@@ -140,10 +155,10 @@ struct PageData {
   /// Returns the marks; those of decisions are at the decisions' times.
   private func marks(_ marks: [Timeline.Mark], of run: Int) -> JSONValue {
     [
-      "kind": JSONValue.integers(marks.map(\.kind.rawValue)),
+      "kind": Self.repeated(marks.lazy.map(\.kind.rawValue)),
       "at": Self.differences(marks.lazy.filter { $0.decision == nil }.map(\.at)),
-      "words": JSONValue.integers(marks.map { wordNumbers[run][$0.words] }),
-      "decision": numbers(of: marks.lazy.map(\.decision), in: run),
+      "words": Self.repeated(marks.lazy.map { wordNumbers[run][$0.words] }),
+      "decision": Self.repeated(numbers(of: marks.lazy.map(\.decision), in: run)),
     ]
   }
 
@@ -157,14 +172,13 @@ struct PageData {
   /// Returns the numbers of a run's decisions among those of all runs, which come one run after the
   /// other and begin with a block each; -1 where there is none, else as the difference from the
   /// last.
-  private func numbers(of decisions: some Sequence<Int?>, in run: Int) -> JSONValue {
+  private func numbers(of decisions: some Sequence<Int?>, in run: Int) -> [Int] {
     var last = -firstDecision(of: run)
-    return .integers(
-      decisions.map { decision in
-        guard let decision else { return -1 }
-        defer { last = decision }
-        return decision - last
-      })
+    return decisions.map { decision in
+      guard let decision else { return -1 }
+      defer { last = decision }
+      return decision - last
+    }
   }
 
   private func firstDecision(of run: Int) -> Int {

@@ -53,12 +53,25 @@ func powerOfTen(_ value: Double) -> String {
 /// Returns seconds in the unit that suits, narrow enough for a table: `12.3s`, `4.5m`, `3.0h`,
 /// `2.1d`.
 public func shortSpan(seconds: Double) -> String {
+  guard seconds != 0 else { return "0s" }
+  let (tenths, unit) = spanTenths(seconds: seconds)
+  // Of a thousand days the tenth does not matter.
+  if unit == 3, tenths >= 10_000 { return grouped(seconds / 86_400, decimals: 0) + "d" }
+  return grouped(tenths / 10, decimals: 1) + spanUnits[unit]
+}
+
+private let spanUnits = ["s", "m", "h", "d"]
+
+/// Returns the tenths that `shortSpan` shows of some seconds, and their unit: 0 for seconds, 1 for
+/// minutes, 2 for hours and 3 for days.
+func spanTenths(seconds: Double) -> (tenths: Double, unit: Int) {
   // The unit is chosen by the value as it will be shown, so that 59.97 s is 1.0m and not 60.0s.
-  for (unit, length, limit) in [("s", 1.0, 60.0), ("m", 60, 60), ("h", 3600, 48)]
-  where (seconds / length * 10).rounded() / 10 < limit {
-    return grouped(seconds / length, decimals: seconds == 0 ? 0 : 1) + unit
-  }
-  return grouped(seconds / 86400, decimals: seconds < 86_400_000 ? 1 : 0) + "d"
+  let tenthsOfSeconds = (seconds * 10).rounded()
+  if tenthsOfSeconds < 600 { return (tenthsOfSeconds, 0) }
+  let tenthsOfMinutes = (seconds / 60 * 10).rounded()
+  if tenthsOfMinutes < 600 { return (tenthsOfMinutes, 1) }
+  let tenthsOfHours = (seconds / 3600 * 10).rounded()
+  return tenthsOfHours < 480 ? (tenthsOfHours, 2) : ((seconds / 86_400 * 10).rounded(), 3)
 }
 
 /// Returns an energy in the unit that suits: `12.3 J`, `4.5 kJ`.

@@ -74,9 +74,7 @@ private struct DecisionBlock: ~Copyable {
     let kinds = kinds(of: decision)
     for kind in kinds { write(kind) }
     endList()
-    beginList()
     writeCandidates(of: decision, kinds)
-    endList()
     endList()
   }
 
@@ -106,32 +104,32 @@ private struct DecisionBlock: ~Copyable {
     }
   }
 
-  /// Writes the candidates: their words only where they differ from those of the one before, 0 for
-  /// what came of one as of the one before.
+  /// Writes the candidates in one list: of each the app, its figures and, only where they differ from
+  /// those of the one before, its words, which are a list: 0 for what came of one as of the one
+  /// before, and the remedies.
   private mutating func writeCandidates(of decision: TimelineDecision, _ kinds: [Int]) {
+    beginList()
     var figure = 0
     var last: TimelineDecision.Words = (-1, -1)
     for place in decision.apps.indices {
-      beginList()
       write(decision.apps[place])
-      beginList()
       for kind in kinds {
         write(decision.figures[figure], as: kind)
         figure += 1
       }
-      endList()
       let words = decision.words[place]
-      if words != last {
-        if words.fate == last.fate {
-          write(0)
-        } else {
-          write(decision.fates[words.fate], of: decision.phrases)
-        }
-        for remedy in decision.remedies[words.remedies] { write(remedy, of: decision.phrases) }
-        last = words
+      guard words != last else { continue }
+      beginList()
+      if words.fate == last.fate {
+        write(0)
+      } else {
+        write(decision.fates[words.fate], of: decision.phrases)
       }
+      for remedy in decision.remedies[words.remedies] { write(remedy, of: decision.phrases) }
       endList()
+      last = words
     }
+    endList()
   }
 
   /// Writes what came of a candidate.
@@ -165,7 +163,7 @@ private struct DecisionBlock: ~Copyable {
     case .measured(let value, let unit) where kind == quantity.pageKind && kind > 2:
       switch unit {
       case .number: write(Int((value * 1e4).rounded()))
-      case .seconds: write(Int((value * 1e6).rounded()))
+      case .seconds: write(length: value)
       // A moment is never shown before it is reached.
       case .moment: write(Int((value * 1e9).rounded()) / 1_000_000)
       }
@@ -173,6 +171,14 @@ private struct DecisionBlock: ~Copyable {
     case .none: json.write(json: "\"-\"," as StaticString)
     case .count, .measured, .time: write(string: quantity.text(DayClock()))
     }
+  }
+
+  /// Writes a length of time as it is shown, in tenths of the unit that suits: four times their
+  /// number, and the unit's.
+  private mutating func write(length seconds: Double) {
+    guard seconds != 0 else { return write(string: shortSpan(seconds: seconds)) }
+    let (tenths, unit) = spanTenths(seconds: seconds)
+    write(4 * Int(tenths) + unit)
   }
 
   /// Writes a string where it is used if it is short, as figures are: to look it up would take
@@ -199,8 +205,8 @@ private struct DecisionBlock: ~Copyable {
 
 extension Quantity {
   /// The kind of figure for a page: 1 for words, 2 for a whole number, 3 for one in
-  /// ten-thousandths, 4 for a length of time in microseconds, 5 for a moment in milliseconds and 6
-  /// for background time in tenths of a second.
+  /// ten-thousandths, 4 for a length of time, 5 for a moment in milliseconds and 6 for background time
+  /// in tenths of a second.
   fileprivate var pageKind: Int {
     switch self {
     case .none, .text: 1

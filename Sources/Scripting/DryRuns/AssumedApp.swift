@@ -21,6 +21,8 @@ struct AssumedApp {
   private(set) var usesAccessories = false
   /// Whether it has a method for messages of FCM's.
   private(set) var receivesMessages = false
+  /// Whether it is a notification service extension, and no app.
+  private(set) var isNotificationService = false
   /// What silent pushes, or messages, and VoIP pushes carry.
   private(set) var pushes: AssumedPushes
   private(set) var calls: AssumedPushes
@@ -61,6 +63,7 @@ struct AssumedApp {
     }
     if serviceTypes.isEmpty, names.contains("startForeground") { serviceTypes = .specialUse }
     receivesBoot = names.contains("ACTION_BOOT_COMPLETED") || names.contains("persisted")
+    isNotificationService = names.contains("didReceive") && !names.contains("didFinishLaunching")
     watchesRegions = names.contains("CLCircularRegion")
     usesAccessories = names.contains("CBCentralManager")
     if names.contains("BGTaskScheduler") {

@@ -85,9 +85,9 @@ public struct DryRun: Sendable {
   /// on and sets a timer of 1 ms: once so many more have happened in the step.
   static let mostEvents = 50_000
   static let mostEventsOfStep = 20_000
-  static let duration = TimeSpan.days(4)
-  /// Pairs are tried until the trials of an app have had so many events.
-  private static let mostEventsOfAll = 500_000
+  static let duration = TimeSpan.days(30)
+  /// Pairs are tried until the trials of an app have had so many events and records.
+  private static let mostEffortOfAll = 500_000
 
   /// The newest phone of a family. It does not doze, since its jobs would then wait for a window.
   private static func device(of family: SystemFamily) -> DeviceConfiguration {
@@ -113,15 +113,22 @@ public struct DryRun: Sendable {
       permittedIdentifiers: declared?.identifiers ?? assumed.identifiers, widget: assumed.widget)
     app.serviceTypes = assumed.serviceTypes
     app.receivesBoot = assumed.receivesBoot
+    var apps = [app]
+    if assumed.isNotificationService {
+      // Its script stands for its app too, which has no method of one.
+      app.serves = AppID(0)
+      app.name += ".extension"
+      apps.append(app)
+    }
     scenario = Scenario(
       duration: DryRun.duration, startsAt: .hours(8),
-      device: DryRun.device(of: script.family), apps: [app],
+      device: DryRun.device(of: script.family), apps: apps,
       servers: assumed.hosts.map {
         ServerConfiguration(host: $0, publication: .every(.minutes(10)))
       })
     let folder = ScriptPath.folder(of: path)
     scripts = try AppScripts(
-      [DryRun.named(AppScriptReference(path: path))], files: files,
+      apps.map { _ in DryRun.named(AppScriptReference(path: path)) }, files: files,
       modules: ModuleSearch(files: files, folders: [folder.isEmpty ? "." : folder] + luaPath))
     ignored = DryRun.ofDeclarations.union(
       declared == nil ? DryRun.ofUndeclared : [.hostWithoutServer])
@@ -180,11 +187,11 @@ public struct DryRun: Sendable {
   public func outcome() throws(ScriptError) -> Outcome {
     var outcome = Outcome()
     var sights: [Sight] = []
-    var events = 0
+    var effort = 0
     for conditions in FaultCondition.combinations {
-      if conditions.count > 1, events > DryRun.mostEventsOfAll { break }
+      if conditions.count > 1, effort > DryRun.mostEffortOfAll { break }
       let trial = try trial(under: conditions)
-      events += trial.events
+      effort += trial.effort
       outcome.cut = outcome.cut ?? trial.cut
       // What is a risk under two conditions at once is too far from what happens.
       for sight in trial.seen(but: ignored)

@@ -10,6 +10,8 @@ final class Trial {
   private let app = AppID(0)
   private let log = Log()
   private(set) var events = 0
+  /// What it took to follow the app: events, and records, of which one callback may make a million.
+  var effort: Int { events + log.records }
   /// The time of a push without the fields that the script reads.
   private var bare = Instant.distantFuture
   private(set) var endedAtLaunch = false
@@ -37,12 +39,14 @@ final class Trial {
     var exits: [(reason: ExitReason, cause: FindingRule?, place: SourceLocation?)] = []
     /// The time that each fetch and push took that was completed.
     var completions: [TimeSpan] = []
+    private(set) var records = 0
     /// The app has begun something whose time is to be over at once.
     var hasBegun = false
     /// The last finding of the present process.
     private var last: (rule: FindingRule, place: SourceLocation?)?
 
     func note(_ record: Record) {
+      records += 1
       switch record {
       case .exited(let reason, _, _, _):
         if !reason.isOrderly { exits.append((reason, last?.rule, last?.place)) }
@@ -108,9 +112,25 @@ final class Trial {
     leave()
     interrupt()
     work()
-    if isUnder(.locked) { device.unlock() }
+    if isUnder(.locked) {
+      device.unlock()
+      // It is told of the restart, and what it begins then is its own doing.
+      pass(.minutes(1))
+      goOn()
+    }
     use()
+    warn()
     leave()
+  }
+
+  /// The phone is short of memory for a moment, and hot.
+  private func warn() {
+    device.warnOfMemory()
+    pass(.seconds(1))
+    for state in [ThermalState.serious, .nominal] {
+      device.change(thermalState: state)
+      pass(.seconds(1))
+    }
   }
 
   private func begin() {
@@ -167,26 +187,21 @@ final class Trial {
     }
   }
 
-  /// Whatever the app can be launched for in the background, once each.
+  /// Whatever the app can be launched for in the background, once each; and after each what that has
+  /// scheduled.
   private func work() {
     // What a process does but once comes to light the second time.
     for _ in 0..<2 {
       pass(.minutes(15))
       start(.fetch)
     }
-    if scenario.device.platform.family == .android {
-      // Work that waits for other work has its turn after that.
-      for turn in 0..<Trial.mostJobs where start(.job) || turn == 0 {
-        // Longer than a job has.
-        pass(.minutes(10))
-      }
-    }
-    for identifier in device.pendingTaskRequests(of: app) { launch(identifier) }
+    goOn()
     if takesPushes {
       let source = scenario.pushes.first { $0.kind == .silent }
       let likely = [assumed.pushes.whole] + assumed.pushes.variants
       let pushes = source.map { [$0.userInfo] } ?? likely
       for userInfo in pushes + pushes.prefix(1) { push(userInfo) }
+      goOn()
     }
     if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
       let source = scenario.pushes.first {
@@ -195,11 +210,39 @@ final class Trial {
       let likely = [assumed.calls.whole] + assumed.calls.variants
       for payload in source.map({ [$0.userInfo] }) ?? likely { call(payload) }
     }
-    start(.transfer)
     travel()
     hear()
+    goOn()
     alert()
     pushBarely()
+  }
+
+  /// Lets what the app has scheduled begin, and what that schedules.
+  private func goOn() {
+    if scenario.device.platform.family == .android {
+      // Work that waits for other work has its turn after that.
+      for _ in 0..<Trial.mostJobs
+      where begin({ () throws(WorkObstacle) in try device.start(.job, of: app) }) {
+        // Longer than a job has.
+        pass(.minutes(10))
+      }
+      if let alarm = device.nextAlarm(of: app), alarm - device.now <= Trial.mostWait {
+        pass(max(.zero, alarm - device.now) + .minutes(1))
+      }
+    }
+    for identifier in device.pendingTaskRequests(of: app) {
+      let isBegun = begin { () throws(WorkObstacle) in
+        do throws(TaskLaunchObstacle) {
+          try device.launchTask(identifier, of: app)
+        } catch {
+          guard case .work(let obstacle) = error else { throw .noSuchWork(.refresh) }
+          throw obstacle
+        }
+      }
+      if isBegun { pass(.minutes(5)) }
+    }
+    start(.transfer)
+    start(.widget)
   }
 
   /// The phone goes some kilometres, and into each region that the app watches and out again.
@@ -218,12 +261,16 @@ final class Trial {
   }
 
   private static let mostJobs = 4
+  private static let mostWait = TimeSpan.days(1)
   private static let home = Position(latitude: 52.5, longitude: 13.4)
 
   /// Each accessory to which the app is connected sends values.
   private func hear() {
     for accessory in device.connectedAccessories(of: app) {
       for _ in 0..<2 where device.sendValue(of: accessory) { pass(.minutes(1)) }
+      for isAway in [true, false] where device.move(accessory: accessory, isAway: isAway) {
+        pass(.minutes(1))
+      }
     }
   }
 
@@ -298,23 +345,21 @@ final class Trial {
     try body()
   }
 
-  /// Waits for the moment from which a request may be launched, and for the charger if it needs
-  /// one.
-  private func launch(_ identifier: String) {
+  /// Begins work, if need be after waiting for its moment, and with the charger.
+  private func begin(_ start: () throws(WorkObstacle) -> Void) -> Bool {
     for _ in 0..<2 {
-      do throws(TaskLaunchObstacle) {
-        try withNetwork { () throws(TaskLaunchObstacle) in
-          try device.launchTask(identifier, of: app)
-        }
-        return pass(.minutes(5))
+      do throws(WorkObstacle) {
+        try withNetwork(start)
+        return true
       } catch {
-        guard case .work(.notEligible(let reasons)) = error else { return }
+        guard case .notEligible(let reasons) = error else { return false }
         if !isUnder(.lowPower) { device.change(charging: true) }
         let until = reasons.compactMap(\.until).max() ?? device.now
-        guard until - device.now <= .days(1) else { return }
+        guard until - device.now <= Trial.mostWait else { return false }
         pass(until - device.now)
       }
     }
+    return false
   }
 
   // MARK: Time

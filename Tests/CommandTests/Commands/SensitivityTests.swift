@@ -11,7 +11,7 @@ struct SensitivityTests {
     try place.write(
       SampleScripts.scenario.replacing("min = 0,", with: "min = 0, plausible = { 0, 20 },"),
       to: "hour.lua")
-    let outcome = try place.run("compare", "two.lua", "--sensitivity")
+    let outcome = try place.run("compare", "two.lua", "--sensitivity", "--replications", "8")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.output.contains("settings      poolMinutes = 10, 0, 13, 20\n"))
     #expect(outcome.output.contains("\nAll replications of each policy are one and the same run"))

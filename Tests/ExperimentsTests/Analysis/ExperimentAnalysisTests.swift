@@ -11,14 +11,16 @@ struct ExperimentAnalysisTests {
   func order() throws {
     let experiment = Experiment(
       settings: [Setting([.init("pool", "5")]), Setting([.init("pool", "10")])],
-      policies: [PolicyChoice("a"), PolicyChoice("b")], baseline: 1, replications: 3)
+      policies: [PolicyChoice("a"), PolicyChoice("b")], baseline: 1, replications: 6)
     let analysis = ExperimentAnalysis(of: experiment, metrics: metrics) { metric in
       experiment.runs().map { value(of: metric, in: $0, pool: $0.setting.values[0].text) }
     }
     #expect(analysis.sections.map(\.setting) == experiment.settings)
     for (section, pool) in zip(analysis.sections, [5.0, 10]) {
-      #expect(section.comparisons.map { $0.standings[0].estimate?.mean } == [pool + 1, pool + 2])
-      #expect(section.comparisons.map { $0.standings[1].estimate?.mean } == [pool + 2, pool + 4])
+      func means(_ policy: Int) -> [Double?] {
+        section.comparisons.map { $0.standings[policy].estimate?.mean }
+      }
+      #expect(means(0) == [pool + 2.5, pool + 3.5] && means(1) == [pool + 3.5, pool + 5.5])
       #expect(section.comparisons.map { $0.standings[0].difference?.estimate.mean } == [-1, -2])
       #expect(section.comparisons.map { $0.standings[0].difference?.verdict } == [.better, .worse])
     }

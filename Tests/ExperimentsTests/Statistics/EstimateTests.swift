@@ -33,6 +33,6 @@ struct EstimateTests {
   func equal(value: Double) throws {
     let estimate = try #require(Estimate(Array(repeating: value, count: 30)))
     #expect(estimate.mean == value && estimate.low == value && estimate.high == value)
-    #expect(estimate.pOfZeroMean == (value == 0 ? 1 : 0))
+    #expect(estimate.pOfZeroMean == (value == 0 ? 1 : 1.0 / 536_870_912))
   }
 }

@@ -54,12 +54,15 @@ struct PairedDifferenceTests {
     #expect(Experiments.difference(1, 1 + 2e-9) == 1 - (1 + 2e-9))
   }
 
-  @Test("A constant difference leaves no doubt, and an interval of no width")
+  @Test("A constant difference has an interval of no width, and is judged by the sign test")
   func constant() throws {
-    let difference = try #require(paired([3, 4, 5], [1, 2, 3], .lower))
-    #expect(difference.estimate.low == 2 && difference.estimate.high == 2 && difference.p == 0)
-    #expect(difference.verdict == .worse)
-    #expect(difference.varianceReduction == .infinity)
+    let few = try #require(paired([3, 4, 5], [1, 2, 3], .lower))
+    #expect(few.estimate.low == 2 && few.estimate.high == 2 && few.p == 0.25)
+    #expect(few.verdict == .noDifferenceShown)
+    #expect(few.varianceReduction == .infinity)
+    let values = (1...6).map(Double.init)
+    let many = try #require(paired(values.map { $0 + 2 }, values, .lower))
+    #expect(many.p == 1.0 / 32 && many.verdict == .worse)
   }
 
   @Test("The verdict is the adjusted p's, and its side the metric's")

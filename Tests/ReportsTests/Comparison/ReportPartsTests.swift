@@ -66,9 +66,8 @@ struct ReportPartsTests {
     #expect(
       Array(lines[(place + 1)...(place + 11)]) == [
         "parameter a b far-sighted", "mean 115.0 109.5 71.0",
-        "poolMinutes=5 -25.0 ±0 * -25.0 ±0 * "
-          + "-25.0 ±0 *", "poolMinutes=10 +25.0 ±0 * +25.0 ±0 * +25.0 ±0 *",
-        "slots=2 +10.0 ±0 * +10.0 ±0 * +10.0 ±0 *", "slots=4 -10.0 ±0 * -10.0 ±0 * -10.0 ±0 *",
+        "poolMinutes=5 -25.0 ±0 -25.0 ±0 -25.0 ±0", "poolMinutes=10 +25.0 ±0 +25.0 ±0 +25.0 ±0",
+        "slots=2 +10.0 ±0 +10.0 ±0 +10.0 ±0", "slots=4 -10.0 ±0 -10.0 ±0 -10.0 ±0",
         "poolMinutes=5 slots=2 0 ±0 0 ±0 0 ±0", "share of poolMinutes 86% 86% 86%",
         "share of slots 14% 14% 14%", "share of poolMinutes with slots 0% 0% 0%",
         "share of all these 100% 100% 100%",

@@ -84,7 +84,7 @@ struct SummaryFormatsTests {
       let names = ["a", "b", "c"]
       let sample = try SampleStore(
         Experiment(
-          policies: names.map { PolicyChoice($0) }, replications: 6,
+          policies: names.map { PolicyChoice($0) }, replications: 8,
           metrics: ["wake ups", "exits"]))
       try sample.record { run in
         let own = figures[names.firstIndex(of: run.policy.label) ?? 0]

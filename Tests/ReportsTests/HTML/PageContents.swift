@@ -20,6 +20,16 @@ struct PageContents {
 
   func texts(_ numbers: JSONValue) throws -> [String] { try numbers.integers.map(text) }
 
+  /// Numbers, of which each is given with how often it comes in a row.
+  func repeated(_ runs: JSONValue) throws -> JSONValue {
+    let runs = try runs.integers
+    try #require(runs.count.isMultiple(of: 2))
+    return .array(
+      stride(from: 0, to: runs.count, by: 2).flatMap { place in
+        Array(repeating: .integer(runs[place]), count: runs[place + 1])
+      })
+  }
+
   /// Numbers, of which each but -1 is given as the difference from the last.
   func numbers(_ differences: JSONValue) throws -> [Int] {
     var last = 0

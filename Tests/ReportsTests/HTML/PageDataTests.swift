@@ -36,15 +36,17 @@ struct PageDataTests {
       let outcomes = try spans.at("outcome").integers.map { try $0 < 0 ? nil : page.text($0) }
       #expect(outcomes == app.spans.map(\.outcome))
       let marks = try lane.at("marks")
-      #expect(try marks.at("kind").integers == app.marks.map(\.kind.rawValue))
+      #expect(try page.repeated(marks.at("kind")).integers == app.marks.map(\.kind.rawValue))
       // Marks of decisions are at the decisions' times.
       var own = try page.times(marks.at("at"))[...]
-      let times = try page.numbers(marks.at("decision")).map { number in
+      let decisions = try page.numbers(page.repeated(marks.at("decision")))
+      let times = decisions.map { number in
         number < 0 ? own.removeFirst() : decided[number]
       }
       #expect(times == app.marks.map { micro($0.at) } && own.isEmpty)
-      #expect(try page.texts(marks.at("words")) == app.marks.map { timeline.words[$0.words] })
-      #expect(try page.numbers(marks.at("decision")) == app.marks.map { $0.decision ?? -1 })
+      let words = try page.texts(page.repeated(marks.at("words")))
+      #expect(words == app.marks.map { timeline.words[$0.words] })
+      #expect(decisions == app.marks.map { $0.decision ?? -1 })
       let reserved = try lane.at("reserved")
       #expect(try page.times(reserved.at("at")) == app.reserved.map { micro($0.at) })
       #expect(
@@ -128,11 +130,11 @@ struct PageDataTests {
     let blocks = DecisionPacker.blocks(of: try timeline(lines).decisions) { $0 }
     try #require(blocks.count == 1)
     let block = try JSONValue(parsing: blocks[0]).list
-    let words = try block[1].strings
+    let strings = try block[1].strings
     func text(_ number: JSONValue) throws -> String? {
       if case .string(let short) = number { return short }
       guard case .integer(let number) = number else { throw JSONError(column: 0, problem: "text") }
-      return number < 0 ? nil : words[number]
+      return number < 0 ? nil : strings[number]
     }
     func texts(_ numbers: JSONValue) throws -> [String?] { try numbers.list.map(text) }
     let told = try block[0].list
@@ -162,18 +164,19 @@ struct PageDataTests {
     #expect(told[5] == .integer(0))
     // Places, and scores in words.
     #expect(told[6] == [2, 1].json)
-    let candidates = try told[7].list.map { try $0.list }
-    #expect(try candidates.map { try text($0[0]) } == ["b", "a"])
-    #expect(
-      candidates.map { $0[1] } == [
-        .array([.integer(1), .string("1.5m")]), .array([.string("-"), .string("30.0s")]),
-      ])
-    let fates = try candidates.map { try $0[2].list }
+    // An app, its figures, and its words.
+    let list = try told[7].list
+    try #require(list.count == 8)
+    #expect(try [text(list[0]), text(list[4])] == ["b", "a"])
+    #expect(Array(list[1...2]) == [.integer(1), .string("1.5m")])
+    #expect(Array(list[5...6]) == [.string("-"), .string("30.0s")])
+    let words = try [list[3].list, list[7].list]
+    let fates = try words.map { try $0[0].list }
     #expect(fates.map { $0[0] } == [.integer(1), .integer(0)])
     #expect(fates.map { $0[1] } == [.integer(-1), .integer(-1)])
     #expect(try fates.map { try phrase($0[2]) } == ["chosen", "passed over"])
     #expect(
-      candidates.map { Array($0.dropFirst(3)) } == [
+      words.map { Array($0.dropFirst()) } == [
         [], [.array([.string("@"), .integer(1), .string("more")])],
       ])
   }
@@ -197,23 +200,38 @@ struct PageDataTests {
     let block = try JSONValue(
       parsing: DecisionPacker.blocks(of: [TimelineDecision(review)]) { $0 }[0]
     ).list
-    // Places are whole numbers, scores ten-thousandths, lengths microseconds, moments milliseconds.
+    // Places are whole numbers, scores ten-thousandths, moments milliseconds.
     #expect(try block[0].list[6] == [2, 3, 4, 5, 4].json)
-    let candidates = try block[0].list[7].list.map { try $0.list }
+    let list = try block[0].list[7].list
     func numbers(_ values: Int...) -> [JSONValue] { values.map { .integer($0) } }
     #expect(
-      try candidates[0][1].list == numbers(1, 1235) + [.string("-"), .string("-")]
-        + numbers(50_000_000)
-    )
+      Array(list[1...5]) == numbers(1, 1235) + [.string("-"), .string("-")] + numbers(2_000))
     #expect(
-      try candidates[1][1].list
-        == numbers(2) + [.string("inf")] + numbers(1_500_000, 3_600_000, 40_000_000))
+      Array(list[8...12]) == numbers(2) + [.string("inf")] + numbers(60, 3_600_000, 1_600))
     #expect(
-      try candidates[1][3].list.dropFirst()
+      try list[13].list[1].list.dropFirst()
         == [.integer(1), .string("luck")] + numbers(3, 2000, 1) + [.string("inf")]
         + numbers(5, 300_000))
     // What is told like the one before it has no words of its own.
-    #expect(candidates[2].count == 2)
+    #expect(list.count == 20)
+  }
+
+  @Test(
+    "a length of time is written as it is shown: four times the tenths of a unit, and the unit",
+    arguments: [
+      (0.04, 0), (12.34, 492), (59.97, 41), (-3.25, -132), (3_600.0, 42), (30_000.0, 334),
+      (86_400 * 3.04, 123), (86_400 * 2_000.0, 80_003),
+    ])
+  func lengths(seconds: Double, number: Int) throws {
+    var decision = TimelineDecision(at: .start, title: "t", columns: ["wait", "outcome"])
+    let figures = [Quantity.measured(seconds, .seconds)]
+    decision.add("a", figures: figures, isChosen: true, outcome: Phrase(words: "chosen"))
+    let block = try JSONValue(parsing: DecisionPacker.blocks(of: [decision]) { $0 }[0]).list
+    #expect(try block[0].list[7].list[1] == .integer(number))
+    let unit = ((number % 4) + 4) % 4
+    let decimals = number >= 40_000 && unit == 3 ? 0 : 1
+    let shown = grouped(Double((number - unit) / 4) / 10, decimals: decimals)
+    #expect(shown + ["s", "m", "h", "d"][unit] == shortSpan(seconds: seconds))
   }
 
   @Test("many decisions are in blocks that each stand alone, in their order")

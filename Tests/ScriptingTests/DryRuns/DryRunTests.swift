@@ -139,7 +139,6 @@ struct DryRunTests {
     // What a trial under an adversity would show beside.
     let script =
       "local app = {} function app:didEnterBackground() \(body) end "
-      + "function app:didReceiveMemoryWarning() error(\"never tried\") end "
       + "function app:willTerminate() error(\"never tried\") end return app"
     #expect(try sights(script) == seen)
   }

@@ -161,6 +161,10 @@ final class AlarmService: Service {
 
   /// How many alarms an app has set.
   fileprivate func count(of process: Process) -> Int { store.count(of: process.id) }
+
+  fileprivate func next(of process: Process) -> Instant? {
+    store.alarms.first { $0.app == process.id }.map { $0.when + $0.window }
+  }
 }
 
 extension IdleAccess {
@@ -214,5 +218,11 @@ extension Device {
   /// How many alarms an app has set.
   public func alarms(of app: AppID) -> Int {
     services.find(AlarmService.self).count(of: known(app))
+  }
+
+  /// The moment by which an app's next alarm is delivered if nothing holds it back; nil: it has set
+  /// none. O(alarms).
+  public func nextAlarm(of app: AppID) -> Instant? {
+    services.find(AlarmService.self).next(of: known(app))
   }
 }

@@ -19,6 +19,7 @@ extension ForegroundServices {
         at: location)
       return .startNotAllowed
     }
+    process.hasRunWithoutSlot = true
     apps[process].starts += 1
     let number = apps[process].starts
     apps[process].actions[number] = action
