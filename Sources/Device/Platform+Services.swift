@@ -23,6 +23,7 @@ extension Platform {
 
   /// Those of Android, in the order in which events reach them.
   private static let androidServices: [Service.Type] = [
+    AppStateService.self,
     StandbyService.self,
     AlarmService.self,
     DozeService.self,

@@ -108,6 +108,12 @@ class Service: DeviceComponent {
   /// An app of Android's is let out of standby for a while, or no longer.
   func allowanceChanged(of process: Process, _ isAllowed: Bool) {}
 
+  /// An app of Android's is exempt for a while, or for longer than before.
+  func exemptionChanged(of process: Process) {}
+
+  /// It is active, or no longer.
+  func activityChanged(of process: Process) {}
+
   /// An app of Android's is in another standby bucket.
   func bucketChanged(of process: Process) {}
 

@@ -11,11 +11,13 @@ final class Standby: DeviceComponent {
   private let buckets: PerApp<AppBucket>
   /// Pieces of work for which a maintenance window goes on.
   private(set) var works = 0
-  private let exemptions: PerApp<[StartExemption]>
+  private let exemptions: PerApp<[Exemption]>
+  private let active: PerApp<Bool>
 
   init(_ scenario: Scenario) {
     buckets = PerApp(.never, count: scenario.apps.count)
     exemptions = PerApp([], count: scenario.apps.count)
+    active = PerApp(false, count: scenario.apps.count)
   }
 
   // MARK: Idle
@@ -62,23 +64,49 @@ final class Standby: DeviceComponent {
     device.services.all.each { $0.allowanceChanged(of: process, isAllowed) }
   }
 
-  // MARK: Starts from behind
+  // MARK: Exemptions
 
-  /// An app may start services from behind for so long.
-  func exempt(_ process: Process, for time: TimeSpan, because reason: StartExemption.Reason) {
+  /// For so long an app may start services from behind: it is on Android's temporary allowlist.
+  ///
+  /// - Parameters:
+  ///   - reason: nil: it may not start services.
+  func exempt(_ process: Process, for time: TimeSpan, because reason: Exemption.Reason?) {
     exemptions[process].removeAll { $0.until <= now }
-    exemptions[process].append(StartExemption(until: now + time, reason: reason))
+    exemptions[process].append(Exemption(until: now + time, reason: reason))
+    device.services.all.each { $0.exemptionChanged(of: process) }
   }
 
   /// Why an app may start services from behind now, of several the reason that allows most; nil: it
   /// may not.
-  func exemption(of process: Process) -> StartExemption.Reason? {
-    let standing = exemptions[process].filter { $0.until > now }
-    return (standing.first { $0.reason != .boot } ?? standing.first)?.reason
+  func exemption(of process: Process) -> Exemption.Reason? {
+    let standing = exemptions[process].filter { $0.until > now }.compactMap(\.reason)
+    return standing.first { $0 != .boot } ?? standing.first
+  }
+
+  /// When an app is exempt no more; nil: it is not.
+  func exemptUntil(_ process: Process) -> Instant? {
+    exemptions[process].map(\.until).filter { $0 > now }.max()
   }
 
   /// The device restarts.
   func endExemptions() { exemptions.changeEach { $0 = [] } }
+
+  // MARK: Activity
+
+  /// Whether an app is in front, has a service in the foreground or is exempt for a while.
+  func isImportant(_ process: Process) -> Bool {
+    process.state.isForeground || device.world.foreground == process.id
+      || device.services.areInForeground(process) || exemptUntil(process) != nil
+  }
+
+  /// Whether an app is in use, or was a moment ago.
+  func isActive(_ process: Process) -> Bool { active[process] }
+
+  func become(_ process: Process, isActive: Bool) {
+    guard active[process] != isActive else { return }
+    active[process] = isActive
+    device.services.all.each { $0.activityChanged(of: process) }
+  }
 
   // MARK: Buckets
 
@@ -92,8 +120,8 @@ final class Standby: DeviceComponent {
   }
 }
 
-/// For a while an app may start services though it is behind.
-struct StartExemption: Equatable {
+/// For a while an app that is behind is held back less.
+struct Exemption: Equatable {
   enum Reason: String {
     /// An exact alarm has gone off.
     case exactAlarm
@@ -104,5 +132,6 @@ struct StartExemption: Equatable {
   }
 
   let until: Instant
-  let reason: Reason
+  /// Why it may also start services; nil: it may not.
+  let reason: Reason?
 }

@@ -59,6 +59,11 @@ final class AlarmService: Service {
     review()
   }
 
+  override func activityChanged(of process: Process) {
+    store.setActive(process.id, device.standby.isActive(process), at: now)
+    if device.world.power.isLowPowerMode { review() }
+  }
+
   override func deviceIdleChanged() {
     if device.standby.idle == .deep, let end = device.standby.idleUntil {
       store.beIdle(until: end, fuzz: fuzz(), at: now)
@@ -110,9 +115,10 @@ final class AlarmService: Service {
         .alarmDelivered(
           Int(alarm.number), operation: alarm.operation, late: now - alarm.requested))
       let id = AlarmID(alarm.number)
-      if alarm.mayStartServices {
+      if alarm.mayStartServices || alarm.access != .none {
         device.standby.exempt(
-          process, for: androidRules.services.afterExactAlarm, because: .exactAlarm)
+          process, for: androidRules.services.afterExactAlarm,
+          because: alarm.mayStartServices ? .exactAlarm : nil)
       }
       process.wake(for: limits.suspensionDelay, because: .alarm)
       delivered[process][id] = alarm.operation

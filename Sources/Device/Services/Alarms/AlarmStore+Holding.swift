@@ -9,6 +9,13 @@ extension AlarmStore {
     holdAgain(at: now) { $0.app == app }
   }
 
+  /// The app is in use, or no longer.
+  mutating func setActive(_ app: AppID, _ isActive: Bool, at now: Instant) {
+    guard apps[Int(app.index)].isActive != isActive else { return }
+    apps[Int(app.index)].isActive = isActive
+    if isSaving { holdAgain(at: now) { $0.app == app } }
+  }
+
   /// The device is laid on the charger, or taken from it.
   mutating func charge(_ isCharging: Bool, at now: Instant) {
     guard self.isCharging != isCharging else { return }
@@ -62,7 +69,17 @@ extension AlarmStore {
     alarm.saverUntil = .start
     guard !alarm.isOfSystem else { return }
     if let idleUntil { alarm.idleUntil = min(idleUntil, access(of: alarm, at: now) ?? idleUntil) }
-    if isSaving { alarm.saverUntil = access(of: alarm, at: now) ?? now + rules.indefinite }
+    if isHeldBySaver(alarm.app) {
+      alarm.saverUntil = access(of: alarm, at: now) ?? now + rules.indefinite
+    }
+  }
+
+  /// Whether battery saver holds an app's alarms: not those of one that is active, nor, off the
+  /// charger, of one that is set apart (AOSP, AppStateTrackerImpl,
+  /// `areAlarmsRestrictedByBatterySaver`).
+  private func isHeldBySaver(_ id: AppID) -> Bool {
+    let app = apps[Int(id.index)]
+    return isSaving && !app.isActive && (app.bucket != .exempted || isCharging)
   }
 
   /// When the bucket of its app lets an alarm through.

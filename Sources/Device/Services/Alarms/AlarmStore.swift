@@ -13,6 +13,8 @@ struct AlarmStore: Sendable {
   /// What the store knows of an app.
   struct App: Sendable, Equatable {
     var bucket = AppBucket.active
+    /// It is in use, or was a moment ago.
+    var isActive = false
     var count = 0
     var delivered = DeliveryHistory()
     var whileIdle = DeliveryHistory()

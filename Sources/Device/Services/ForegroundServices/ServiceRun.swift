@@ -45,7 +45,7 @@ enum StartReason: String {
   case boot
   case message
 
-  init(_ exemption: StartExemption.Reason) {
+  init(_ exemption: Exemption.Reason) {
     switch exemption {
     case .exactAlarm: self = .exactAlarm
     case .boot: self = .boot

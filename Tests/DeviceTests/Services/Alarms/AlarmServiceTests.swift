@@ -124,6 +124,32 @@ struct AlarmServiceTests {
     #expect(phone.device.idle != .deep)
   }
 
+  @Test("battery saver holds no alarm of an app in front, nor for a minute after it was left")
+  func batterySaver() {
+    let phone = phone(
+      Self.exact("in front", 60), Self.exact("just left", 150), Self.exact("later", 300))
+    phone.scenario.user = []
+    phone.power(lowPower: true, at: 0)
+    phone.opens(at: 0)
+    phone.closes(at: 100)
+    phone.opens(at: 400)
+    phone.run()
+    #expect(
+      phone.timeline("alarm.deliver") == [
+        "60 in front late 0", "150 just left late 0", "400 later late 100",
+      ])
+  }
+
+  @Test("an alarm that battery saver lets through keeps its app active for a while")
+  func activeByAlarm() {
+    let phone = phone(
+      Self.exact("allowed", 300, access: .allowed), Self.exact("x", 365), Self.exact("y", 500))
+    phone.scenario.device.dozes = false
+    phone.power(lowPower: true, at: 0)
+    phone.run()
+    #expect(phone.timeline("alarm.deliver") == ["300 allowed late 0", "365 x late 0"])
+  }
+
   @Test("a rare app gets one alarm an hour, on the charger all of them")
   func rare() {
     for charges in [false, true] {

@@ -31,6 +31,9 @@ public struct AndroidRules: Sendable, Equatable {
     /// A process that is cached, having nothing to do and nothing to show, is frozen after so long
     /// (AOSP, CachedAppOptimizer, DEFAULT_FREEZER_DEBOUNCE_TIMEOUT).
     public var freezeDelay = TimeSpan.seconds(10)
+    /// An app that was in use is active for so long after it (AOSP, ActivityManagerConstants,
+    /// DEFAULT_BACKGROUND_SETTLE_TIME).
+    public var settling = TimeSpan.seconds(60)
     /// A process is launched, and its `onCreate` has returned, within so long (AOSP,
     /// ActivityManagerService, BIND_APPLICATION_TIMEOUT).
     public var launch = TimeSpan.seconds(15)
