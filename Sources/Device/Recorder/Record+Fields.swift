@@ -144,10 +144,10 @@ extension Record {
       try .widgetRefused(until: field.optional("untilNs", until))
     case .requestStarted(let id, let url):
       try .requestStarted(field("id", id), url: field("url", url))
-    case .requestFinished(let id, let status, let bytes, let error):
+    case .requestFinished(let id, let status, let bytes, let error, let cut):
       try .requestFinished(
         field("id", id), status: field("status", status), bytes: field("bytes", bytes),
-        error: field("error", error))
+        error: field("error", error), because: field.optional("cut", cut))
     default: self
     }
   }

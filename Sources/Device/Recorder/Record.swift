@@ -80,7 +80,8 @@ public enum Record: Sendable, Equatable {
   case widgetTimeline(entries: Int, reload: String, next: Instant?, isFree: Bool)
   case widgetRefused(until: Instant?)
   case requestStarted(Int, url: String)
-  case requestFinished(Int, status: Int, bytes: Int, error: String?)
+  /// With an error for which the system has cut the app off from the network, why it has.
+  case requestFinished(Int, status: Int, bytes: Int, error: String?, because: String? = nil)
   case audioStarted
   case audioStopped
   case locationUpdated(latitude: Double, longitude: Double)

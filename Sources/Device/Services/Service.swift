@@ -66,6 +66,9 @@ class Service: DeviceComponent {
   /// Whether a service of the process is in the foreground, on Android.
   func isInForeground(_ process: Process) -> Bool { false }
 
+  /// What work of the process that runs lets it do with the network, on Android.
+  func networkPass(of process: Process) -> NetworkPass { .none }
+
   // MARK: What happens
 
   /// The run begins: puts on the agenda what the scenario says.
@@ -108,11 +111,17 @@ class Service: DeviceComponent {
   /// An app of Android's is let out of standby for a while, or no longer.
   func allowanceChanged(of process: Process, _ isAllowed: Bool) {}
 
+  /// Such work of an app is over.
+  func maintenanceWorkEnded(of process: Process) {}
+
   /// An app of Android's is exempt for a while, or for longer than before.
   func exemptionChanged(of process: Process) {}
 
   /// It is active, or no longer.
   func activityChanged(of process: Process) {}
+
+  /// It may not use the network now, and perhaps might until now.
+  func networkIsCut(of process: Process) {}
 
   /// An app of Android's is in another standby bucket.
   func bucketChanged(of process: Process) {}
@@ -319,6 +328,10 @@ final class Services {
   func expireEarly(_ process: Process) -> Bool { all.contains { $0.expireEarly(process) } }
   func outliveSwipe(_ process: Process) -> Bool { all.contains { $0.outlivesSwipe(process) } }
   func areInForeground(_ process: Process) -> Bool { all.contains { $0.isInForeground(process) } }
+
+  func networkPass(of process: Process) -> NetworkPass {
+    all.reduce(.none) { max($0, $1.networkPass(of: process)) }
+  }
 
   func mostTimeAdded(to process: Process) -> TimeSpan {
     all.reduce(.zero) { $0 + $1.mostTimeAdded(to: process) }

@@ -34,6 +34,9 @@ public struct ExactAlarmPermission: Sendable, Equatable {
     }
   }
 
+  /// Whether Doze, battery saver and buckets leave the app its network.
+  var isExemptFromIdle: Bool { isExempt || isExemptByUser }
+
   /// `AlarmManager:canScheduleExactAlarms()`.
   public func canScheduleExactAlarms(byDefault: Bool) -> Bool {
     predatesPermission || isClockOrCalendar || isExempt || isHeld(byDefault: byDefault)

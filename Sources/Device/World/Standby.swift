@@ -13,11 +13,14 @@ final class Standby: DeviceComponent {
   private(set) var works = 0
   private let exemptions: PerApp<[Exemption]>
   private let active: PerApp<Bool>
+  /// Whether the system cuts apps off from the network, as Android does.
+  let cutsNetwork: Bool
 
   init(_ scenario: Scenario) {
     buckets = PerApp(.never, count: scenario.apps.count)
     exemptions = PerApp([], count: scenario.apps.count)
     active = PerApp(false, count: scenario.apps.count)
+    cutsNetwork = scenario.device.platform.family == .android
   }
 
   // MARK: Idle
@@ -46,9 +49,12 @@ final class Standby: DeviceComponent {
     device.services.all.each { $0.alarmClockChanged() }
   }
 
-  /// Work for which a maintenance window goes on begins, or is over.
+  /// An app's work for which a maintenance window goes on begins, or is over.
   func workBegins() { change(works: 1) }
-  func workEnds() { change(works: -1) }
+  func workEnds(of process: Process) {
+    change(works: -1)
+    device.services.all.each { $0.maintenanceWorkEnded(of: process) }
+  }
 
   private func change(works: Int) {
     let wasWorking = self.works > 0
@@ -66,7 +72,8 @@ final class Standby: DeviceComponent {
 
   // MARK: Exemptions
 
-  /// For so long an app may start services from behind: it is on Android's temporary allowlist.
+  /// For so long an app has the network, and may start services from behind: it is on Android's
+  /// temporary allowlist.
   ///
   /// - Parameters:
   ///   - reason: nil: it may not start services.

@@ -141,7 +141,7 @@ extension Record {
     case (.taskEnded(let id), .taskBegan(let other, _, _)),
       (.taskEnded(let id), .taskExpired(let other)),
       (.pushCompleted(let id, _, _), .pushDelivered(let other)),
-      (.requestFinished(let id, _, _, _), .requestStarted(let other, _)),
+      (.requestFinished(let id, _, _, _, _), .requestStarted(let other, _)),
       (.transferDelivered(let id), .transferFinished(let other, _, _, _, _)),
       (.transferFinished(let id, _, _, _, _), .transferMoves(let other, _)),
       (.transferMoves(let id, _), .transferBegan(let other, _, _, _, _, _)):

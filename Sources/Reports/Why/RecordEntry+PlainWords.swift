@@ -112,8 +112,10 @@ extension RecordEntry {
   private var networkWords: String? {
     switch record {
     case .requestStarted(_, let url): "it asks for \(url)"
-    case .requestFinished(_, let status, _, nil): "the answer comes: status \(status)"
-    case .requestFinished(_, _, _, let error?): "the request fails: \(error)"
+    case .requestFinished(_, let status, _, nil, _): "the answer comes: status \(status)"
+    case .requestFinished(_, _, _, let error?, let cut?):
+      "the request fails: \(error), as the app has no network (\(cut))"
+    case .requestFinished(_, _, _, let error?, nil): "the request fails: \(error)"
     case .transferBegan(_, _, let direction, _, let url, _): "it begins the \(direction) of \(url)"
     case .transferMoves(_, let network): "a transfer moves (\(network.rawValue))"
     case .transferWaits(_, let reason, _): "a transfer waits (\(reason))"

@@ -74,7 +74,10 @@ struct RecordEntryTests {
       2, session: "s", direction: "upload", isDiscretionary: false, url: "u", file: "f"),
     .transferDelivered(1),
     .requestStarted(1, url: "https://a/"),
-    .requestFinished(1, status: 0, bytes: 0, error: "timedOut"), .audioStarted, .audioStopped,
+    .requestFinished(1, status: 0, bytes: 0, error: "timedOut"),
+    .requestFinished(
+      1, status: 0, bytes: 0, error: "notConnectedToInternet", because: "deviceIdle"),
+    .audioStarted, .audioStopped,
     .locationUpdated(latitude: -1.5, longitude: 0), .accessoryHeard("watch"),
     .alarmSet(
       3, operation: "sync", at: .start + .seconds(9), window: .minutes(10), every: .hours(1),
@@ -214,7 +217,7 @@ struct RecordEntryTests {
       "ineligible", "kinds", "reasons", "refused", "codeAssumed", "fromFile",
       "cancelledReason", "options", "build", "latencyNs", "deadlineNs", "periodNs", "everyNs",
       "whileIdle", "worker", "uniqueName", "priority",
-      "timeoutNs", "types",
+      "timeoutNs", "types", "cut",
     ]
     let isExplanation = record.kind == .explanation
     for member in members {

@@ -1,6 +1,6 @@
 import Simulation
 
-/// Which of Android's apps are active, as this changes.
+/// Which of Android's apps are active, and cut off from the network, as this changes.
 ///
 /// An app is active while it is in front, has a service in the foreground or is exempt for a while,
 /// and so for a minute after that (AOSP, AppStateTrackerImpl, `isUidActive`; OomAdjuster and
@@ -23,6 +23,8 @@ final class AppStateService: Service {
   }
 
   private let apps: PerApp<App>
+  /// Whether it was charging, and in battery saver, when apps were last looked at.
+  private var seenPower: [Bool] = []
 
   override class var givesTime: Bool { false }
 
@@ -37,6 +39,20 @@ final class AppStateService: Service {
     if case .ended = change { return ends(process) }
     review(process)
   }
+
+  override func world(_ change: WorldChange) {
+    guard case .power(let power) = change else { return }
+    let seen = [power.isCharging, power.isLowPowerMode]
+    guard seen != seenPower else { return }
+    seenPower = seen
+    reviewAll()
+  }
+
+  override func deviceIdleChanged() { reviewAll() }
+
+  override func bucketChanged(of process: Process) { review(process) }
+
+  override func maintenanceWorkEnded(of process: Process) { review(process) }
 
   override func exemptionChanged(of process: Process) {
     device.agenda.cancel(apps[process].exemption)
@@ -57,8 +73,19 @@ final class AppStateService: Service {
 
   // MARK: What becomes of it
 
+  private func reviewAll() {
+    for process in device.processes { review(process) }
+  }
+
   private func review(_ process: Process) {
     guard process.state != .notRunning else { return }
+    noteActivity(of: process)
+    if device.standby.networkCut(of: process) != nil {
+      device.services.all.each { $0.networkIsCut(of: process) }
+    }
+  }
+
+  private func noteActivity(of process: Process) {
     let isBusy = device.standby.isImportant(process)
     guard isBusy != apps[process].isBusy else { return }
     apps[process].isBusy = isBusy

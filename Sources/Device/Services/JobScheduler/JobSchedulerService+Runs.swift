@@ -280,10 +280,19 @@ extension JobSchedulerService {
     device.agenda.cancel(run.limit)
     if run.isOverGuarantee { overdueRuns -= 1 }
     apps[process].running.removeAll { $0.id == run.id }
-    device.standby.workEnds()
+    device.standby.workEnds(of: process)
     if run.counts {
       apps[process].quota.stop(isExpedited: run.isExpedited, at: now)
     }
+  }
+
+  /// A job that requires a network lifts the cut of its app's bucket; an expedited one lifts any.
+  func passOfJobs(of process: Process) -> NetworkPass {
+    apps[process].running.map { run in
+      let requiresNetwork = run.job.request.network != .none
+      if run.isExpedited, requiresNetwork || rules.expeditedHasNetwork { return .always }
+      return requiresNetwork ? .inAnyBucket : .none
+    }.max() ?? .none
   }
 
   func endWork(of process: Process) {

@@ -82,6 +82,8 @@ final class JobSchedulerService: DiscretionaryService {
     super.keepsRunning(process) || !apps[process].running.isEmpty
   }
 
+  override func networkPass(of process: Process) -> NetworkPass { passOfJobs(of: process) }
+
   /// A job has its own limit, and the app is told by `onStopJob`.
   override func remainingTime(of process: Process) -> TimeSpan? { nil }
 

@@ -41,6 +41,8 @@ struct Requests {
     let planned: URLAnswer
     /// The answer; nil while in flight.
     var answer: URLAnswer?
+    /// Why its app had no network, if that has made it fail.
+    var cut: NetworkCut?
     /// Suspension has cut it off, which was reported.
     var isCutOff = false
     /// Items on the server when it answered.

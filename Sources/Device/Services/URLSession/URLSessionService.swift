@@ -47,6 +47,10 @@ final class URLSessionService: Service {
     }
   }
 
+  override func networkIsCut(of process: Process) {
+    dropConnections(of: process, by: device.standby.networkCut(of: process))
+  }
+
   override func due(_ event: ServiceEvent, of process: Process) {
     switch Deadline(rawValue: event.what) {
     case .answer:
@@ -99,8 +103,9 @@ final class URLSessionService: Service {
     let server = device.servers.find(request, of: process)
     process.record(.requestStarted(Int(id.number), url: request.url), at: location)
     device.servers.meet(server, by: request, of: process, at: location)
+    let cut = device.standby.networkCut(of: process)
     // What cannot be loaded fails before it meets a network.
-    let network = request.isSupported ? device.world.network : .none
+    let network = request.isSupported && cut == nil ? device.world.network : .none
     let link = device.servers.link(over: network)
     let exchange = link.map { _ in
       server.map { device.servers.exchange(request, with: $0, for: process) } ?? .unknown
@@ -114,6 +119,7 @@ final class URLSessionService: Service {
       deadline: now + (request.timeout ?? limits.requestTimeout),
       planned: exchange?.answer
         ?? .failure(request.isSupported ? .notConnectedToInternet : .unsupportedURL))
+    begun.cut = cut
     lives[process].add(begun)
     move(begun, of: process)
     return id
@@ -160,7 +166,7 @@ final class URLSessionService: Service {
     process.record(
       .requestFinished(
         Int(request.id.number), status: answer.statusCode ?? 0, bytes: answer.bytes,
-        error: answer.error?.name))
+        error: answer.error?.name, because: answer.error.flatMap { _ in request.cut?.rawValue }))
     switch request.receiver {
     case .block(let block):
       if lives[process].queue.append(.completion(block, request.id)) {
@@ -209,10 +215,13 @@ final class URLSessionService: Service {
 
   /// The network is gone: what was in flight fails.
   private func dropConnections() {
-    for process in device.memory.living {
-      for request in lives[process].inFlight {
-        abort(request.id, .networkConnectionLost, of: process)
-      }
+    for process in device.memory.living { dropConnections(of: process, by: nil) }
+  }
+
+  private func dropConnections(of process: Process, by cut: NetworkCut?) {
+    for request in lives[process].inFlight {
+      request.cut = request.cut ?? cut
+      abort(request.id, .networkConnectionLost, of: process)
     }
   }
 

@@ -9,6 +9,7 @@ extension AndroidRules {
     rules.jobs.flexibility = nil
     rules.jobs.stopsOfFailure = 1
     rules.jobs.endsLateApps = false
+    rules.jobs.expeditedHasNetwork = true
     rules.services.needsType = false
     rules.services.typesAfterBoot = nil
     rules.services.limitedTypes = []

@@ -27,6 +27,9 @@ public struct JobRules: Equatable, Sendable {
   public var appsAtOnce = 16
   /// Jobs of one app that run at the same time. `DEFAULT_PKG_CONCURRENCY_LIMIT_REGULAR`.
   public var jobsAtOnce = 8
+  /// An expedited job gives its app the network though it requires none, as before Android 14
+  /// (JobServiceContext, `BIND_BYPASS_POWER_NETWORK_RESTRICTIONS`).
+  public var expeditedHasNetwork = false
   /// Jobs that an app may have scheduled. The service of JobScheduler, `MAX_JOBS_PER_APP`.
   public var jobsOfApp = 150
   /// JobInfo, `MIN_PERIOD_MILLIS`.
