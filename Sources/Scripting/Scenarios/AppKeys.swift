@@ -195,6 +195,11 @@ enum AppKeys {
         place.key(key).report("\(key) is Android's; this device is \(platform.name)")
       }
     }
+    if platform.family == .android, !app.backgroundRefresh {
+      place.key("backgroundRefresh").report(
+        "backgroundRefresh is iOS's; this device is \(platform.name), whose jobs have quotas"
+          + " (standby.md)")
+    }
     for type in ServiceTypes.byName
     where platform.family == .android && app.serviceTypes.contains(type.type)
       && type.since > platform.version

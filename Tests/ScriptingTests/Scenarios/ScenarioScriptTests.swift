@@ -113,6 +113,22 @@ struct ScenarioScriptTests {
     #expect(scenario.apps[0].predictedBucket == .workingSet)
   }
 
+  @Test("may not say of an app what only iOS has")
+  func appOfAndroid() {
+    let error = #expect(throws: ScriptError.self) {
+      try load(
+        """
+        return scenario { duration = 1, platform = "Android 15",
+          apps = { app { id = "a", script = "app.lua", backgroundRefresh = false } },
+        }
+        """)
+    }
+    #expect(
+      error?.description.contains(
+        "app \"a\".backgroundRefresh: backgroundRefresh is iOS's; this device is Android 15, whose "
+          + "jobs have quotas (standby.md)") == true)
+  }
+
   @Test("may let the pool and the slots differ over the day")
   func byTime() throws {
     let device = try load(
