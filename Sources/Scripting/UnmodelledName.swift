@@ -1,11 +1,14 @@
 import Device
 import Simulation
 
-/// Names of Apple's frameworks that this device does not model, with what a script writes instead.
-/// Whoever uses one is told so, by `check` and where the app ends for it.
+/// Names of Apple's frameworks, and of Android's, that this device does not model, with what a
+/// script writes instead. Whoever uses one is told so, by `check` and where the app ends for it.
 enum UnmodelledName {
   /// Returns what to say of a global that an app does not find; nil: it is no name of either family.
   static func advice(on name: String, for family: SystemFamily) -> String? {
+    if family == .android, let remedy = androidRemedies[name] {
+      return "\(name) is not modelled; \(remedy)"
+    }
     if let notice = Counterparts.notice(ofKnown: name, of: family.other) { return notice }
     return remedies[name].map { remedy in
       family == .iOS
@@ -16,6 +19,11 @@ enum UnmodelledName {
 
   /// Returns a message of Lua about a global that is nil, with that advice where there is some.
   static func advised(_ message: String, on family: SystemFamily) -> String {
+    if family == .android, let method = name(of: "method", in: message),
+      let remedy = androidMethods[method]
+    {
+      return "\(message): \(method) is not modelled; \(remedy)"
+    }
     guard let name = name(of: "global", in: message), let advice = advice(on: name, for: family)
     else { return advised(message, in: .app, on: family) }
     return "\(message): \(advice)"
@@ -47,10 +55,18 @@ enum UnmodelledName {
   /// All of them, in order.
   static let names = remedies.keys.sorted()
 
-  private static let remedies = Dictionary(
-    uniqueKeysWithValues: groups.flatMap { names, remedy in
-      names.split(separator: " ").map { (String($0), remedy) }
-    })
+  /// Those of Android's, in order.
+  static let androidNames = androidRemedies.keys.sorted()
+
+  private static let remedies = byName(groups)
+  private static let androidRemedies = byName(androidGroups)
+
+  private static func byName(_ groups: [(names: String, remedy: String)]) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: groups.flatMap { names, remedy in
+        names.split(separator: " ").map { (String($0), remedy) }
+      })
+  }
 
   /// Names by what is written instead.
   private static let groups: [(names: String, remedy: String)] = [

@@ -176,4 +176,13 @@ public enum JobStopReason: String, CaseIterable, Sendable {
     case .processEnded, .notResponding: nil
     }
   }
+
+  /// All of Android's constants, also of what stops no job here: nobody stops one by hand, storage
+  /// never runs low, and no job takes the place of another.
+  public static let constants: [(number: Int, name: String)] =
+    allCases.compactMap(\.constant) + [
+      (2, "STOP_REASON_PREEMPT"), (9, "STOP_REASON_CONSTRAINT_STORAGE_NOT_LOW"),
+      (12, "STOP_REASON_APP_STANDBY"), (13, "STOP_REASON_USER"),
+      (14, "STOP_REASON_SYSTEM_PROCESSING"),
+    ]
 }

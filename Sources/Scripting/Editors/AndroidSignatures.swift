@@ -49,14 +49,19 @@ let androidSignatures = """
   JobInfo.PRIORITY_MAX: integer -- 500: of expedited jobs alone
   JobParameters.STOP_REASON_UNDEFINED: integer -- 0: it is not being stopped
   JobParameters.STOP_REASON_CANCELLED_BY_APP: integer -- 1: the app has cancelled or replaced it
+  JobParameters.STOP_REASON_PREEMPT: integer -- 2: another takes its place; never here
   JobParameters.STOP_REASON_TIMEOUT: integer -- 3: its time is over
   JobParameters.STOP_REASON_DEVICE_STATE: integer -- 4: Doze has begun
   JobParameters.STOP_REASON_CONSTRAINT_BATTERY_NOT_LOW: integer -- 5: the battery is low
   JobParameters.STOP_REASON_CONSTRAINT_CHARGING: integer -- 6: it does not charge any more
   JobParameters.STOP_REASON_CONSTRAINT_CONNECTIVITY: integer -- 7: the network is lost
   JobParameters.STOP_REASON_CONSTRAINT_DEVICE_IDLE: integer -- 8: the device is in use
+  JobParameters.STOP_REASON_CONSTRAINT_STORAGE_NOT_LOW: integer -- 9: storage is low; never here
   JobParameters.STOP_REASON_QUOTA: integer -- 10: the quota of its app's bucket is used up
   JobParameters.STOP_REASON_BACKGROUND_RESTRICTION: integer -- 11: battery saver is on
+  JobParameters.STOP_REASON_APP_STANDBY: integer -- 12: its app is in a lower bucket; never here
+  JobParameters.STOP_REASON_USER: integer -- 13: the user stops it; never here
+  JobParameters.STOP_REASON_SYSTEM_PROCESSING: integer -- 14: the system needs to; never here
   JobParameters.STOP_REASON_ESTIMATED_APP_LAUNCH_TIME_CHANGED: integer -- 15: a prefetch job, and the app is not expected soon any more
   jobFinished(params: JobParameters, wantsReschedule: boolean) -- the job is done, or to come again
   WorkManager: WorkManager -- work that JobScheduler begins, and that outlives process and phone

@@ -34,6 +34,37 @@ struct AndroidScriptTests {
     #expect(try policy("Android 15", "policy = 'fair-share'") == "fair-share")
   }
 
+  @Test(
+    "a name of Android's that is not modelled says what to write instead",
+    arguments: [
+      ("goAsync()", "goAsync is not modelled; write onReceive(action), a method of the app; a job"),
+      ("WorkInfo.State.RUNNING:x()", "WorkInfo is not modelled; compare params.stopReason with"),
+      (
+        "PowerManager:isDeviceIdleMode()", "isDeviceIdleMode is not modelled; an app does not learn"
+      ),
+      (
+        "WorkManager:cancelWorkById(1)", "cancelWorkById is not modelled; write WorkManager:cancelU"
+      ),
+    ])
+  func unmodelled(code: String, advice: String) throws {
+    let outcome = try outcome("return { onCreate = function() \(code) end }")
+    #expect(outcome.findings == ["uncaughtError app.lua:1"])
+    #expect(outcome.messages.first?.contains(advice) == true, "\(outcome.messages)")
+  }
+
+  @Test("all of Android's reasons to stop have their numbers")
+  func stopReasons() throws {
+    let outcome = try outcome(
+      """
+      return { onCreate = function()
+        local of = JobParameters
+        print(of.STOP_REASON_PREEMPT, of.STOP_REASON_CONSTRAINT_STORAGE_NOT_LOW,
+          of.STOP_REASON_APP_STANDBY, of.STOP_REASON_USER, of.STOP_REASON_SYSTEM_PROCESSING)
+      end }
+      """)
+    #expect(outcome.logs() == ["2\t9\t12\t13\t14"])
+  }
+
   @Test("methods get the app alone, threads and coroutines have Kotlin's names")
   func names() throws {
     let outcome = try outcome(

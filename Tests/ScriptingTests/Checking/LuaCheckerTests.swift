@@ -86,11 +86,35 @@ struct LuaCheckerTests {
     #expect(try problems("function Date() return os.time() end print(Date())") == [])
   }
 
+  @Test("so do names of Android's")
+  func unmodelledOfAndroid() throws {
+    #expect(
+      try problems(
+        """
+        local app = {}
+        function app:onStartCommand(action) goAsync() return START_STICKY end
+        function app:onCreate() if ConnectivityManager then stopService('x') end end
+        return app
+        """) == [
+          "app.lua:2: goAsync is not modelled; write onReceive(action), a method of the app; a job "
+            + "for what takes longer",
+          "app.lua:2: START_STICKY is not modelled; a service whose process was ended is not "
+            + "started again; start it in onStart, or schedule a job",
+          "app.lua:3: ConnectivityManager is not modelled; send a request with OkHttpClient: "
+            + "without a network it fails; a job may require one (requiredNetworkType)",
+          "app.lua:3: stopService is not modelled; write stopSelf()",
+        ])
+  }
+
   @Test("no name that is modelled is among them")
   func modelled() {
     let known = Set(KnownGlobals.of(.app).map { String($0.split(separator: ".")[0]) })
     #expect(UnmodelledName.names.count > 50)
     #expect(known.intersection(UnmodelledName.names) == [])
+    let android = Set(
+      KnownGlobals.of(.app, .android).map { String($0.split(separator: ".")[0]) })
+    #expect(UnmodelledName.androidNames.count > 50)
+    #expect(android.intersection(UnmodelledName.androidNames) == [])
   }
 
   @Test(

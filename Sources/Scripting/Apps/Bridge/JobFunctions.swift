@@ -81,7 +81,7 @@ extension LuaLibraryBuilder<AppBridge> {
       return frame.result(extras == .nil ? .table([]) : extras)
     }
     constant("JobParameters.STOP_REASON_UNDEFINED", .integer(0))
-    for case (let number, let name)? in JobStopReason.allCases.map(\.constant) {
+    for (number, name) in JobStopReason.constants {
       constant("JobParameters.\(name)", .integer(number))
     }
     function("jobFinished") { (frame, bridge) throws(LuaFailure) in
