@@ -84,6 +84,8 @@ public struct AppConfiguration: Sendable {
   public var serviceTypes: ServiceTypes = []
   /// An app of Android's has the permission RECEIVE_BOOT_COMPLETED.
   public var receivesBoot = false
+  /// It has the permission ACCESS_BACKGROUND_LOCATION.
+  public var locatesBehind = false
   /// The standby bucket in which the maker's predictor of an Android phone expects the app, as long
   /// as the scenario lasts; nil: there is no predictor, as in AOSP.
   public var predictedBucket: AppBucket?

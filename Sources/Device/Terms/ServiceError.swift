@@ -12,6 +12,8 @@ public enum ServiceError: Error, Sendable, Equatable, CaseIterable {
   case undeclaredType
   /// The receiver of BOOT_COMPLETED may start no service of this type.
   case notFromBoot
+  /// The type is for an app in use only, and the service was started from behind.
+  case notInUse
   /// Services of this type have had their time of the day.
   case timeLimit
 
@@ -21,6 +23,7 @@ public enum ServiceError: Error, Sendable, Equatable, CaseIterable {
     case .noService, .undeclaredType: "IllegalArgumentException"
     case .startNotAllowed, .notFromBoot, .timeLimit: "ForegroundServiceStartNotAllowedException"
     case .notStarted: "IllegalStateException"
+    case .notInUse: "SecurityException"
     case .missingType: "MissingForegroundServiceTypeException"
     }
   }
@@ -28,7 +31,7 @@ public enum ServiceError: Error, Sendable, Equatable, CaseIterable {
   /// The finding about an app that does not catch it; nil: it is an error like any other.
   public var finding: FindingRule? {
     switch self {
-    case .startNotAllowed, .notFromBoot, .timeLimit: .foregroundServiceNotAllowed
+    case .startNotAllowed, .notFromBoot, .notInUse, .timeLimit: .foregroundServiceNotAllowed
     case .missingType, .undeclaredType: .foregroundServiceTypeMissing
     case .noService, .notStarted: nil
     }

@@ -20,6 +20,7 @@ enum AppKeys {
     var exactAlarms = ExactAlarmPermission(isDeclared: false)
     var serviceTypes: ServiceTypes = []
     var receivesBoot = false
+    var locatesBehind = false
     var predictedBucket: AppBucket?
     var widget: String?
     var serves: String?
@@ -71,6 +72,7 @@ enum AppKeys {
         case "SCHEDULE_EXACT_ALARM": app.exactAlarms.isDeclared = true
         case "USE_EXACT_ALARM": app.exactAlarms.isClockOrCalendar = true
         case "RECEIVE_BOOT_COMPLETED": app.receivesBoot = true
+        case "ACCESS_BACKGROUND_LOCATION": app.locatesBehind = true
         default:
           item.place.report("no permission that is modelled (\(quoted(name))); give \(permissions)")
         }
@@ -154,7 +156,7 @@ enum AppKeys {
   ])
 
   private static let permissions =
-    "SCHEDULE_EXACT_ALARM, USE_EXACT_ALARM, RECEIVE_BOOT_COMPLETED"
+    "SCHEDULE_EXACT_ALARM, USE_EXACT_ALARM, RECEIVE_BOOT_COMPLETED, ACCESS_BACKGROUND_LOCATION"
 
   private static let serviceTypes = ServiceTypes.byName.map(\.name).joined(separator: ", ")
 
@@ -185,7 +187,7 @@ enum AppKeys {
       for (key, isThere) in [
         (
           "permissions",
-          app.receivesBoot || app.exactAlarms.isDeclared
+          app.receivesBoot || app.locatesBehind || app.exactAlarms.isDeclared
             || app.exactAlarms.isClockOrCalendar
         ),
         ("exactAlarms", app.exactAlarms.setting != .untouched),

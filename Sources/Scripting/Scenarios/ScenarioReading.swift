@@ -205,6 +205,7 @@ struct ScenarioReading {
         configuration.exactAlarms = app.exactAlarms
         configuration.serviceTypes = app.serviceTypes
         configuration.receivesBoot = app.receivesBoot
+        configuration.locatesBehind = app.locatesBehind
         configuration.predictedBucket = app.predictedBucket
         found.scenario.apps.append(configuration)
         found.apps.append(reference)

@@ -155,6 +155,7 @@ extension TestedPhone {
     app.predictedBucket = draft.predictedBucket
     app.serviceTypes = draft.serviceTypes
     app.receivesBoot = draft.receivesBoot
+    app.locatesBehind = draft.locatesBehind
     return install(
       app,
       AppScriptReference(

@@ -185,6 +185,11 @@ struct BadScenario: Sendable, CustomTestStringConvertible {
       "id = 'x', script = 'app.lua', predictedBucket = 'restricted'",
       "app \"x\".predictedBucket: unknown bucket (\"restricted\"); buckets are \"active\", "
         + "\"workingSet\", \"frequent\", \"rare\""),
+    BadScenario(
+      "id = 'x', script = 'app.lua', permissions = { 'CAMERA' }",
+      "app \"x\".permissions[1]: no permission that is modelled (\"CAMERA\"); give "
+        + "SCHEDULE_EXACT_ALARM, USE_EXACT_ALARM, RECEIVE_BOOT_COMPLETED, "
+        + "ACCESS_BACKGROUND_LOCATION"),
     BadScenario("", "app: missing key (\"id\"); give string: its name; unique"),
     BadScenario(
       "id = 'x'",

@@ -35,6 +35,7 @@ extension ForegroundServices {
       apps[process].run?.location = location
       demandForeground(of: process)
     }
+    if reason == .inFront { apps[process].run?.isFromFront = true }
     process.stayAwake()
     enqueue(Turn.start, Int(number), of: process)
     return nil
@@ -64,6 +65,7 @@ extension ForegroundServices {
   ) -> ServiceError? {
     guard let run = apps[process].run else { return .notStarted }
     let reason = reasonToStart(process)
+    if reason == .inFront { apps[process].run?.isFromFront = true }
     // What the device has given up is nothing any more; whose time is over has it again in front.
     if run.stage == .late || run.stage == .timedOut && reason != .inFront { return nil }
     let declared = process.configuration.serviceTypes
@@ -108,10 +110,19 @@ extension ForegroundServices {
     {
       return .notFromBoot
     }
+    if reason != .inFront, !run.isFromFront, !typesInUse(types, process).isEmpty {
+      return .notInUse
+    }
     let isSpent = apps[process].budgets.contains {
       types.contains($0.type) && !$0.mayStart(at: now)
     }
     return isSpent && !apps[process].isInFront ? .timeLimit : nil
+  }
+
+  /// Those of some types that are for an app in use only.
+  private func typesInUse(_ types: ServiceTypes, _ process: Process) -> ServiceTypes {
+    let inUse = types.intersection(rules.inUseTypes)
+    return process.configuration.locatesBehind ? inUse.subtracting(.location) : inUse
   }
 
   // MARK: Time

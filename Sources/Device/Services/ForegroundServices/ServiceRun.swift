@@ -19,6 +19,8 @@ struct ServiceRun {
   var reason: StartReason
   /// The line of its last start.
   var location: SourceLocation
+  /// It was started in front, or came to the foreground there.
+  var isFromFront = false
   /// It was stopped when it should have come to the foreground.
   var isStoppedEarly = false
   var types: ServiceTypes = []

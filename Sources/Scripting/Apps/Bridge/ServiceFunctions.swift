@@ -135,6 +135,9 @@ extension ServiceError {
       "the app does not declare this foregroundServiceType (in a scenario: foregroundServices)"
     case .notFromBoot:
       "a service of this type may not be started from BOOT_COMPLETED; schedule a job there"
+    case .notInUse:
+      "starting a service of this type requires that the app is in the foreground; start it while"
+        + " the app is in front"
     case .timeLimit:
       "time limit already exhausted for this foreground service type; schedule a job, or wait until"
         + " the user opens the app"

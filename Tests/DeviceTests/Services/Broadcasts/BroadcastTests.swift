@@ -56,7 +56,7 @@ struct BroadcastTests {
     "it may start a service from there, from Android 15 on none that synchronizes",
     arguments: [
       (AndroidRules.android13, ServiceTypes.dataSync, "200 foreground dataSync"),
-      (.android15, .location, "200 foreground location"),
+      (.android15, .connectedDevice, "200 foreground connectedDevice"),
       (
         .android15, .dataSync,
         "200 foreground dataSync ForegroundServiceStartNotAllowedException"
@@ -82,18 +82,18 @@ struct BroadcastTests {
   @Test("what was started after a restart may be of any type once the user has the app in front")
   func laterInFront() {
     let phone = phone(
-      .android15, types: [.location, .dataSync], receive: [ForegroundServiceTests.start()])
+      .android15, types: [.connectedDevice, .dataSync], receive: [ForegroundServiceTests.start()])
     phone.on(
       "onStartCommand",
       [
-        ForegroundServiceTests.foreground(.location),
+        ForegroundServiceTests.foreground(.connectedDevice),
         .after(20, [ForegroundServiceTests.foreground(.dataSync)]),
       ])
     phone.opens(at: 210)
     restart(phone)
     #expect(
       phone.timeline("service.foreground") == [
-        "200 foreground location", "220 foreground dataSync",
+        "200 foreground connectedDevice", "220 foreground dataSync",
       ])
   }
 

@@ -234,6 +234,38 @@ struct ForegroundServiceTests {
     #expect(Self.story(phone)[1] == outcome)
   }
 
+  @Test(
+    "from Android 14 on a type for an app in use is refused where it was started from behind",
+    arguments: [
+      (.android13, .microphone, false, nil), (.android15, .microphone, false, "notInUse"),
+      (.android15, .camera, false, "notInUse"), (.android16, .mediaProjection, false, "notInUse"),
+      (.android16, .location, false, "notInUse"), (.android16, .location, true, nil),
+      (.android15, .dataSync, false, nil),
+    ] as [(AndroidRules, ServiceTypes, Bool, String?)])
+  func whileInUse(_ rules: AndroidRules, _ type: ServiceTypes, _ locates: Bool, _ error: String?) {
+    let phone = Self.phone(rules, types: type)
+    phone.scenario.apps[0].locatesBehind = locates
+    phone.on("onReceive", [Self.start()])
+    phone.on(
+      "didEnterBackground",
+      [
+        .run { app in
+          let request = AlarmRequest("x", at: moment(100), window: .exact)
+          _ = app.application.setAlarm(request, at: Self.here)
+        }
+      ])
+    phone.run(until: 105)
+    #expect(phone.timeline("app.log") == (error.map { ["100 \($0)"] } ?? []))
+  }
+
+  @Test(
+    "one that was started in front keeps such a type, also when it comes to the foreground later")
+  func startedInFront() {
+    let phone = Self.phone(
+      types: .microphone, front: [Self.start()], command: [.after(12, [Self.foreground()])])
+    #expect(Self.story(phone).last == "12 foreground microphone")
+  }
+
   @Test("startForeground without a service that was started is an exception")
   func notStarted() {
     let phone = Self.phone(front: [Self.foreground()])

@@ -12,6 +12,7 @@ extension AndroidRules {
     rules.jobs.expeditedHasNetwork = true
     rules.services.needsType = false
     rules.services.typesAfterBoot = nil
+    rules.services.inUseTypes = []
     rules.services.limitedTypes = []
     return rules
   }()

@@ -29,6 +29,14 @@ public struct ServiceRules: Sendable, Equatable {
   /// A service in the foreground has a type, as from Android 14 on (ForegroundServiceTypePolicy).
   public var needsType = true
 
+  /// The types for what an app may use only while it is in use, so that it must have started the
+  /// service, or come to the foreground with it, in front: none before Android 14
+  /// (ForegroundServiceTypePolicy, `foregroundOnlyPermission`; ActiveServices,
+  /// `shouldAllowFgsWhileInUsePermissionLocked`). Not of `location` with the permission
+  /// ACCESS_BACKGROUND_LOCATION. That of `mediaProjection` is the user's consent, which is asked for
+  /// in front.
+  public var inUseTypes: ServiceTypes = [.camera, .microphone, .location, .mediaProjection]
+
   // MARK: The end
 
   /// The types whose services, all of one together, have a limited time behind: none before Android 15
