@@ -50,7 +50,7 @@ enum ExperimentKeys {
     .raw(
       "metrics", \.metrics, "string or list", standard: "the usual ones", "what reports show"),
     .raw(
-      "blocks", \.blocks, "string or list", standard: "{ }",
+      "blocks", \.blocks, "string or list", standard: "none",
       "parameters whose values are units to pair over, such as users"),
     .raw("precision", \.precision, "table", "more replications until a metric is known so well"),
     .raw(
