@@ -327,10 +327,14 @@ final class Services {
 
   func expireEarly(_ process: Process) -> Bool { all.contains { $0.expireEarly(process) } }
   func outliveSwipe(_ process: Process) -> Bool { all.contains { $0.outlivesSwipe(process) } }
-  func areInForeground(_ process: Process) -> Bool { all.contains { $0.isInForeground(process) } }
+  func areInForeground(_ process: Process) -> Bool {
+    reasons.contains { $0.isInForeground(process) }
+  }
 
   func networkPass(of process: Process) -> NetworkPass {
-    all.reduce(.none) { max($0, $1.networkPass(of: process)) }
+    var pass = NetworkPass.none
+    reasons.each { pass = max(pass, $0.networkPass(of: process)) }
+    return pass
   }
 
   func mostTimeAdded(to process: Process) -> TimeSpan {

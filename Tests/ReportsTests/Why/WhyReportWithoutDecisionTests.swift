@@ -42,7 +42,7 @@ struct WhyReportWithoutDecisionTests {
       (
         .neverOpened, "it was never opened, and so has no push token", "to have been opened once"
       ),
-      (.noNetwork, "there is no network, which such work needs", "a network"),
+      (.noNetwork, "there is no network that such work may use", "a network that it may use"),
       (.noPush, "no push waits for it", "a silent push, sent to it"),
       (
         .handlingPush(since: .start + .seconds(5)), "it handles a push since 08:00:05.000",
