@@ -44,9 +44,15 @@ extension TraceFields: RecordCoder {
     return value
   }
 
+  /// A field without a value is not hashed, so that a new one changes only those fingerprints of
+  /// runs that have it.
   mutating func optional<Value: FieldValue>(_ name: StaticString, _ value: Value?) -> Value? {
-    if isHashed { value.add(to: &digest) }
-    if isWritten, let value { write(name, value.json) }
+    guard let value else { return nil }
+    if isHashed {
+      digest.add(name)
+      value.add(to: &digest)
+    }
+    if isWritten { write(name, value.json) }
     return value
   }
 }

@@ -1,8 +1,8 @@
 /// Takes what records say in a form that is only hashed, and so is shorter and sooner made than JSON.
 ///
 /// A number is its eight bytes, the lowest first; a flag is a byte; a text is the number of its bytes
-/// and these, in UTF-8. What may be absent begins with a flag, a list with its count: so records that
-/// differ differ here.
+/// and these, in UTF-8. A value that may be null begins with a flag, a field that may be absent with
+/// its name, a list with its count: so records that differ differ here.
 public struct RecordDigest: ~Copyable {
   private var hash = StreamingHash()
   /// What is not hashed yet.
@@ -18,6 +18,13 @@ public struct RecordDigest: ~Copyable {
 
   /// O(length).
   public mutating func add(_ text: String) { bytes.write(counted: text) }
+
+  /// Adds the name of a field that may be absent, behind the complement of its length, as no time
+  /// and no count begins. O(length).
+  package mutating func add(_ name: StaticString) {
+    bytes.write(word: ~UInt64(name.utf8CodeUnitCount))
+    bytes.write(json: name)
+  }
 
   /// The fingerprint of all that came so far; more may follow.
   var fingerprint: Fingerprint {

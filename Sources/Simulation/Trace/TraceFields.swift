@@ -10,8 +10,8 @@ public struct TraceFields: ~Copyable {
   /// The number of records so far.
   var count = 0
 
-  /// What the fields say, where it `isHashed`: each adds its value, and whether there is one where
-  /// there may be none. Names are no part of it, since a kind always has the same.
+  /// What the fields say, where it `isHashed`: each adds its value. Names are part of it only where
+  /// a field may be absent; of the others a kind always has the same.
   package var digest = RecordDigest()
   /// Whether what is taken is part of the fingerprint.
   package private(set) var isHashed = true
