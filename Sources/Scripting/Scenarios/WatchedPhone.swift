@@ -81,6 +81,13 @@ protocol PhoneSeeingHost: AnyObject, SendableMetatype {
   func sight(
     _ frame: borrowing LuaFrame
   ) throws(LuaFailure) -> (phone: any SeenPhone, device: Device, app: Int)
+
+  /// A script looks at what has become of the app or the phone that value 1 is.
+  func noteLook(_ frame: borrowing LuaFrame)
+}
+
+extension PhoneSeeingHost {
+  func noteLook(_ frame: borrowing LuaFrame) {}
 }
 
 extension DeclarationHost: PhoneSeeingHost {
@@ -104,6 +111,7 @@ extension ObjectMembers where Host: PhoneSeeingHost {
     }
     property("state") { (frame, host) throws(LuaFailure) in
       let (_, device, app) = try host.sight(frame)
+      host.noteLook(frame)
       return frame.result(device.state(of: AppID(app)).rawValue)
     }
     property("tasks") { (frame, host) throws(LuaFailure) in
@@ -117,6 +125,7 @@ extension ObjectMembers where Host: PhoneSeeingHost {
     }
     property("exits") { (frame, host) throws(LuaFailure) in
       let (phone, _, app) = try host.sight(frame)
+      host.noteLook(frame)
       return frame.result(texts: phone.exits[app].map(\.rawValue))
     }
     property("log") { (frame, host) throws(LuaFailure) in
@@ -129,6 +138,7 @@ extension ObjectMembers where Host: PhoneSeeingHost {
     }
     property("findings") { (frame, host) throws(LuaFailure) in
       let (_, device, app) = try host.sight(frame)
+      host.noteLook(frame)
       return frame.push(findings: device.findings.filter { $0.app == AppID(app) })
     }
     method("figure") { (frame, host) throws(LuaFailure) in
@@ -154,7 +164,9 @@ extension ObjectMembers where Host: PhoneSeeingHost {
       return .values(1)
     }
     property("findings") { (frame, host) throws(LuaFailure) in
-      frame.push(findings: try host.sight(frame).device.findings)
+      let device = try host.sight(frame).device
+      host.noteLook(frame)
+      return frame.push(findings: device.findings)
     }
     property("pool") { (frame, host) throws(LuaFailure) in
       frame.result(try host.sight(frame).device.present.pool.available.seconds)

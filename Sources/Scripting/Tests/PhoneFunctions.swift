@@ -197,7 +197,10 @@ func advanceUntil(
   let within = frame.isNil(3) ? TimeSpan.days(1) : try frame.span(3, "advanceUntil")
   let began = try phone.device().now
   let last = phone.driven.lastSeen[event.kind]
-  if try phone.pass(to: began + within, until: event, frame) { return .none }
+  if try phone.pass(to: began + within, until: event, frame) {
+    if event.kind == .appExit { phone.noteLook(at: app.map { Int($0.index) }) }
+    return .none
+  }
   throw host.failing(
     TestFailure(
       phone.driven.absence(of: name, event, within: within, since: last), at: host.here(frame)),

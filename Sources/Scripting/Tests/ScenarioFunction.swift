@@ -82,6 +82,7 @@ extension TestMembers {
           "phone:app: no such app (\(quoted(name))); \(advice(for: name, among: names, what: "app"))"
         )
       }
+      phone.minds(index)
       frame.push(app, identifier: TestObject.identifier(phone, index))
       return .values(1)
     }

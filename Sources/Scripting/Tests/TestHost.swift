@@ -163,8 +163,8 @@ final class TestHost {
     }
   }
 
-  /// Why a property of the phones that were made after the first so many has never held; nil: all
-  /// have.
+  /// Why a property of the phones that were made after the first so many has never held, or which of
+  /// their apps was killed without the test looking; nil: neither.
   func unmet(after count: Int = 0) -> TestFailure? {
     guard phoneCount > count else { return nil }
     for number in (count + 1)...phoneCount {
@@ -328,6 +328,7 @@ extension TestHost: ExpectingHost {
 
   func findings(of index: Int, _ frame: borrowing LuaFrame) throws(LuaFailure) -> [Finding]? {
     guard let (phone, app, _) = subject(index, frame) else { return nil }
+    phone.noteLook(at: app.map { Int($0.index) })
     return try phone.device().findings.filter { app == nil || $0.app == app }
   }
 

@@ -27,7 +27,8 @@ struct TestedApp {
   var exits: [ExitReason] { phone.driven.exits[Int(id.index)] }
 
   func findings() throws(LuaFailure) -> [Finding] {
-    try phone.device().findings.filter { $0.app == id }
+    phone.noteLook(at: Int(id.index))
+    return try phone.device().findings.filter { $0.app == id }
   }
 }
 
@@ -165,5 +166,12 @@ extension TestHost: PhoneSeeingHost {
   ) throws(LuaFailure) -> (phone: any SeenPhone, device: Device, app: Int) {
     let (phone, index) = try TestObject.place(frame, self)
     return (phone.driven, try phone.device(), index)
+  }
+
+  func noteLook(_ frame: borrowing LuaFrame) {
+    guard let identifier = frame.objectIdentifier(1),
+      let (phone, index) = TestObject.find(identifier, self)
+    else { return }
+    phone.noteLook(at: frame.typeName(1) == "phone" ? nil : index)
   }
 }

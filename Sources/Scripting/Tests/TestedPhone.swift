@@ -19,6 +19,9 @@ final class TestedPhone {
   /// The functions that the test has planned, by number.
   private var actions: [LuaReference] = []
   private let properties = PhoneProperties()
+  /// How many ends of each app's processes the test has looked at, by app; nil: those of an app of a
+  /// scenario that it has not named. Looked up only.
+  private var seenExits: [Int: Int] = [:]
 
   init(_ draft: PhoneKeys.Draft, number: Int, at location: SourceLocation, of host: TestHost) {
     self.number = number
@@ -72,7 +75,9 @@ final class TestedPhone {
 
   func install(_ app: AppConfiguration, _ script: AppScriptReference) -> Int {
     host.appFiles[script.displayName] = script.path
-    return Int(driven.install(app, script).index)
+    let place = Int(driven.install(app, script).index)
+    minds(place)
+    return place
   }
 
   /// The device, which is made when it is first needed.
@@ -126,8 +131,9 @@ final class TestedPhone {
     driven.eventsAtATime = 1
   }
 
-  /// Why what was to hold at some time has not; nil: all has.
-  var unmet: TestFailure? { properties.unmet }
+  /// Why what was to hold at some time has not, or which end of an app the test has not looked at;
+  /// nil: neither.
+  var unmet: TestFailure? { properties.unmet ?? unseenKill }
 
   /// Returns an error that ends the test with a failure.
   func failing(_ failure: TestFailure) -> LuaFailure { host.failing(failure, on: self) }
@@ -136,6 +142,39 @@ final class TestedPhone {
     guard properties.isAsking else { return }
     throw LuaFailure(
       .runtime, "a property can do nothing to the phone; let it look, and act in the test")
+  }
+
+  // MARK: Ends of apps
+
+  /// The test has to do with an app from now on.
+  func minds(_ app: Int) { seenExits[app] = seenExits[app] ?? 0 }
+
+  /// The test looks at what has become of an app, or of all.
+  func noteLook(at app: Int?) {
+    for index in app.map({ $0..<$0 + 1 }) ?? driven.exits.indices where seenExits[index] != nil {
+      seenExits[index] = driven.exits[index].count
+    }
+  }
+
+  /// The first app, by its place, that was killed for a fault of its own since the test last looked
+  /// at what has become of it; nil: none was.
+  private var unseenKill: TestFailure? {
+    guard !isOfRun, let running = driven.running else { return nil }
+    for (app, exits) in driven.exits.enumerated() {
+      guard let seen = seenExits[app],
+        let reason = exits.dropFirst(seen).first(where: { !$0.isOrderly })
+      else { continue }
+      let finding = running.findings.last { $0.app == AppID(app) && $0.rule == reason.cause }
+      let place = finding?.location.map { "\($0): " } ?? ""
+      let cause = finding.map { ": \(place)\($0.message)" } ?? ""
+      let name = driven.name(of: AppID(app))
+      return TestFailure(
+        "the app \(name) was killed by \(reason.rawValue)\(cause)\n"
+          + "the test has not looked at its exits since; if they are meant, expect them:"
+          + " expect(app.exits):toEqual { \(exits.map { quoted($0.rawValue) }.joined(separator: ", ")) }",
+        at: host.running?.location)
+    }
+    return nil
   }
 
   // MARK: Time

@@ -93,6 +93,7 @@ struct NotificationScriptTests {
       phone:advance(10)
       expect(app.notifications):toEqual { "Ann: hi" }
       expect(service.exits):toEqual { "memoryLimit" }
+      expect(app.exits):toEqual { "suspendedWithLockedFile" }
       """)
     #expect(failures == [])
   }
@@ -202,6 +203,7 @@ struct NotificationScriptTests {
       phone:advance(31)
       expect(app.notifications):toEqual { "Ann" }
       expect(service.findings[1].rule):toEqual("modeWithoutMethod")
+      expect(app.exits):toEqual { "suspendedWithLockedFile" }
       """)
     #expect(failures == [])
   }

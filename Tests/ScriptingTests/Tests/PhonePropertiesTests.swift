@@ -24,7 +24,7 @@ struct PhonePropertiesTests {
       "phone:always(function() expect(app.id):toEqual(\"leaky\") end) app:open()",
       "phone:never(function() return #app.exits > 0 end) app:open() app:home()",
       "phone:eventually(function() return #app.tasks == 1 end) app:open() app:home() "
-        + "phone:advance(60)",
+        + "phone:advance(10)",
     ])
   func holds(body: String) throws {
     #expect(try failures(body).map(\.message) == [])
