@@ -129,9 +129,12 @@ public struct RunReport: Sendable {
     return "; never asked: " + apps.map { printable($0.name) }.joined(separator: ", ")
   }
 
+  /// That no work in granted time took any says nothing where apps ran by their modes.
   private var energy: String {
-    items(DeviceFigures.energy)
-      + "; background \(figure(DeviceFigures.backgroundEnergy)) of these"
+    let granted = DeviceFigures.backgroundEnergy.value(run) ?? 0
+    return items(DeviceFigures.energy)
+      + (granted > 0
+        ? "; background \(figure(DeviceFigures.backgroundEnergy)) of these" : "")
   }
 
   /// The counts of refused decisions and of the policy's faults; nil when there were none.

@@ -112,19 +112,22 @@ extension Device {
   /// How an app stands now.
   public func standing(of id: AppID) -> AppStanding {
     let process = self[id]
+    let isExtension = process.configuration.serves != nil
+    let queues = isExtension ? [] : services.concerning(process, among: services.queues)
     return AppStanding(
       device: snapshot(), app: snapshot(of: process),
-      work: services.concerning(process, among: services.queues).map { queue in
+      work: queues.map { queue in
         let history = queue.history(of: process)
         return WorkStanding(
           kind: queue.kind, room: slots.room(in: queue.kind.lane),
           ineligibility: queue.obstacles(of: process), wish: queue.wish(of: process),
-          runsSince: history.runsSince)
+          runsSince: history.runsSince, pieces: queue.pieces(of: process))
       },
       reservedUntil: budget.reservedUntil(process), openTasks: services.openTasks(of: process),
       standby: platform.hasPool
         ? nil
         : StandbyStanding(
-          bucket: standby.bucket(of: process), idle: standby.idle, idleUntil: standby.idleUntil))
+          bucket: standby.bucket(of: process), idle: standby.idle, idleUntil: standby.idleUntil),
+      isExtension: isExtension)
   }
 }

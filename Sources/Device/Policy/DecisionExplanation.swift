@@ -131,6 +131,14 @@ public struct AppStanding: Sendable {
   public let openTasks: Int
   /// What holds it back while nobody uses it; nil: its platform has no such thing, but a pool.
   public var standby: StandbyStanding?
+  /// It is an extension, which runs for the notifications of its app only, and has no work.
+  public var isExtension = false
+
+  /// What it has asked for, piece by piece, where that is more than one; else empty.
+  public var pieces: [PieceOfWork] {
+    let pieces = work.flatMap(\.pieces)
+    return pieces.count > 1 ? pieces : []
+  }
 
   /// The work that it waits for, or that the fewest things keep it from; nil: the device has none.
   public var nearest: WorkStanding? {
@@ -162,4 +170,20 @@ public struct WorkStanding: Sendable {
   public let wish: WorkWish
   /// The moment at which such work began; nil unless it runs.
   public let runsSince: Instant?
+  /// What it has asked for, in the order in which it has; empty where that has no pieces, as of
+  /// fetches.
+  public var pieces: [PieceOfWork] = []
+}
+
+/// A job or a request of an app's, and what keeps it from running.
+public struct PieceOfWork: Sendable, Equatable {
+  /// As people call it: `job 7`, `the worker upload`, `the refresh "mail"`.
+  public let name: String
+  /// Empty: it may run, or runs.
+  public let ineligibility: [Ineligibility]
+
+  public init(_ name: String, _ ineligibility: [Ineligibility]) {
+    self.name = name
+    self.ineligibility = ineligibility
+  }
 }

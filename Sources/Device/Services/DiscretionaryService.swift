@@ -19,6 +19,10 @@ class DiscretionaryService: Service {
   /// Everything that keeps an app from waiting in a queue; empty: it waits.
   func obstacles(of process: Process, to queue: WorkQueue) -> [Ineligibility] { [] }
 
+  /// Returns what an app has asked for, piece by piece, each with all that keeps it from running; empty
+  /// where that has no pieces.
+  func pieces(of process: Process, in queue: WorkQueue) -> [PieceOfWork] { [] }
+
   /// Returns the wish of an app that waits in a queue.
   func wish(of process: Process, in queue: WorkQueue) -> WorkWish { WorkWish() }
 

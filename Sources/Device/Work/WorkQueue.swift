@@ -87,6 +87,9 @@ final class WorkQueue: DeviceComponent {
     service.obstacles(of: process, to: self)
   }
 
+  /// Returns what an app has asked for, piece by piece.
+  func pieces(of process: Process) -> [PieceOfWork] { service.pieces(of: process, in: self) }
+
   /// Returns the wish of an app that waits.
   func wish(of process: Process) -> WorkWish { service.wish(of: process, in: self) }
 

@@ -56,3 +56,21 @@ extension WhyReport {
     return chance.taken.map { printable($0) }.joined(separator: ", ")
   }
 }
+
+/// What an app has asked for, where that is several things: each is held for reasons of its own.
+extension WhyReport {
+  func pieces(_ style: TextStyle) -> [String] {
+    let pieces = standing.pieces
+    guard !pieces.isEmpty else { return [] }
+    let shown = pieces.prefix(style.rows ?? pieces.count)
+    let width = 4 + (shown.map { printable($0.name).count }.max() ?? 0)
+    let hidden = pieces.count - shown.count
+    return [style.paint("What it has asked for, and what each waits for", .strong)]
+      + shown.flatMap { piece in
+        let reasons = piece.ineligibility.map { $0.remedy(clock) }
+        return wrapped(
+          reasons.isEmpty ? "nothing: it may run, or runs" : reasons.joined(separator: ", and "),
+          to: style.width, after: filled("  \(printable(piece.name))", to: width), indent: width)
+      } + (hidden > 0 ? ["  and \(grouped(hidden)) others; --all shows them"] : [])
+  }
+}

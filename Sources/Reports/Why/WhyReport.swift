@@ -62,8 +62,10 @@ public struct WhyReport: Sendable {
       sections.append(list("What would have had to differ", grant.remedies, style))
     case nil:
       sections.append(state(of: standing.app, standing.device, standing.nearest?.room, style))
-      sections.append(
-        list("For a slot it would have needed", standing.remedies, style))
+      sections.append(pieces(style))
+      if standing.pieces.isEmpty {
+        sections.append(list("For a slot it would have needed", standing.remedies, style))
+      }
     }
     sections.append(neighbours(of: decision, style))
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }
@@ -109,7 +111,14 @@ public struct WhyReport: Sendable {
 
   private var noDecision: String {
     var text = "There was no decision about \(name) then: it waited for no slot"
-    let reasons = standing.nearest?.ineligibility.map { $0.words(clock) } ?? []
+    let pieces = standing.pieces
+    var reasons =
+      pieces.isEmpty
+      ? standing.nearest?.ineligibility.map { $0.words(clock) } ?? []
+      : ["each of the \(grouped(pieces.count)) that it has asked for has its own reasons, below"]
+    if standing.isExtension {
+      reasons = ["an extension runs for the notifications of its app only"]
+    }
     if !reasons.isEmpty { text += " (\(reasons.joined(separator: ", ")))" }
     return text + (hasPool ? " and asked for no background time." : ".") + nearest + killed
   }

@@ -42,7 +42,7 @@ struct RunCommandTests {
                         initial 600.0, refilled 50.0, overflowed 18.0
           slots         used 0, held 0s
           wake-ups      0 of apps, 0 of them with no app in front; the device woke 2 times
-          energy        total 78.7 J, cpu 0.0 J, radio 0.0 J, base 78.7 J; background 0.0 J of these
+          energy        total 78.7 J, cpu 0.0 J, radio 0.0 J, base 78.7 J
           battery       used 0%, at end 100%
           network       wifi 0 B, cellular 0 B
           Jain's index  0.566 over the pool's seconds used (apps that asked: 2), - over work started (apps:

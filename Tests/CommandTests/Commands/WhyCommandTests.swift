@@ -105,6 +105,58 @@ struct WhyCommandTests {
         """)
   }
 
+  @Test("tells of each job what it waits for, and of an extension that it has no work")
+  func pieces() throws {
+    let place = try Workplace()
+    try place.write(
+      """
+      return scenario {
+        platform = "Android 15", duration = hours(6), device = device { doze = false },
+        apps = { app { id = "d", script = "jobs.lua" } },
+        network = { { at = 0, kind = "cellular" } },
+        user = usage.schedule { { at = 10, open = "d", lasting = 20 } },
+      }
+      """, to: "jobs-day.lua")
+    try place.write(
+      """
+      local app = {}
+      function app:onCreate()
+        if JobScheduler:getPendingJob(1) then return end
+        local unmetered = JobInfo.NETWORK_TYPE_UNMETERED
+        JobScheduler:schedule(JobInfo { id = 1, requiredNetworkType = unmetered })
+        JobScheduler:schedule(JobInfo { id = 2, requiresCharging = true })
+      end
+      function app:onStartJob() return false end
+      return app
+      """, to: "jobs.lua")
+    let jobs = try place.run(["why", "jobs-day.lua", "--app", "d", "--at", "03:00"]).output
+    #expect(
+      jobs.contains(
+        "\nWhat it has asked for, and what each waits for\n"
+          + "  job 1  a network that it may use\n"
+          + "  job 2  to be on the charger, or a request that does not require it\n"))
+    #expect(!jobs.contains("For a slot it would have needed"))
+    try place.write(
+      """
+      return scenario {
+        duration = 1000,
+        apps = {
+          app { id = "mail", script = "idle.lua" },
+          app { id = "service", script = "service.lua", serves = "mail" },
+        },
+      }
+      """, to: "service-day.lua")
+    try place.write("return {}", to: "idle.lua")
+    try place.write(
+      "return { didReceive = function(_, r, done) done(r.content) end }", to: "service.lua")
+    let service = try place.run(["why", "service-day.lua", "--app", "service", "--at", "500"])
+      .output
+    #expect(!service.contains("does not declare the mode fetch"))
+    #expect(
+      service.replacing("\n", with: " ").contains(
+        "(an extension runs for the notifications of its app only)"))
+  }
+
   @Test("of a whole minute explains the last decision for which the policy was asked")
   func minute() throws {
     let text = try why("--app", "c", "--at", "8:15")

@@ -251,16 +251,42 @@ final class BGTaskService: DiscretionaryService {
     return obstacles
   }
 
+  override func pieces(of process: Process, in queue: WorkQueue) -> [PieceOfWork] {
+    var common: [Ineligibility] = []
+    findObstacles(
+      of: process, to: queue, next: { nil },
+      goesOn: {
+        if $0 != .noRequest(queue.kind) { common.append($0) }
+        return true
+      })
+    return apps[process].requests.pending.filter { $0.request.kind == queue.kind }.map { pending in
+      PieceOfWork(
+        "the \(queue.kind.rawValue) \"\(pending.request.identifier)\"",
+        common + obstacles(to: pending))
+    }
+  }
+
   /// Finds what keeps an app from being a candidate, as long as `goesOn` says so.
   private func findObstacles(
     of process: Process, to queue: WorkQueue, goesOn: (Ineligibility) -> Bool
+  ) {
+    findObstacles(of: process, to: queue, next: { next(of: process, queue) }, goesOn: goesOn)
+  }
+
+  /// - Parameters:
+  ///   - next: returns the request that comes next, with what its own conditions lack; nil: there is
+  ///     none. It is asked for only where nothing before has ended the search.
+  private func findObstacles(
+    of process: Process, to queue: WorkQueue,
+    next: () -> (request: PendingRequest, obstacles: [Ineligibility])?,
+    goesOn: (Ineligibility) -> Bool
   ) {
     let world = device.world
     if !world.allowsRefresh(process), !goesOn(.backgroundRefreshOff) { return }
     if world.isForceQuit(process), !goesOn(.forceQuit) { return }
     let task = apps[process].running[position(of: queue)]
     if let task, !goesOn(.working(queue.kind, since: task.began)) { return }
-    let next = next(of: process, queue)
+    let next = next()
     if next == nil, task == nil, !goesOn(.noRequest(queue.kind)) { return }
     if process.state.isForeground || world.foreground == process.id, !goesOn(.inForeground) {
       return
@@ -279,11 +305,13 @@ final class BGTaskService: DiscretionaryService {
   func next(
     of process: Process, _ queue: WorkQueue
   ) -> (request: PendingRequest, obstacles: [Ineligibility])? {
-    apps[process].requests.next(queue.kind) { pending in
-      var obstacles = conditions(lackedBy: pending.request)
-      if pending.due > now { obstacles.append(.earliestNotReached(until: pending.due)) }
-      return obstacles
-    }
+    apps[process].requests.next(queue.kind) { obstacles(to: $0) }
+  }
+
+  /// Returns what a request itself waits for.
+  private func obstacles(to pending: PendingRequest) -> [Ineligibility] {
+    let lacking = conditions(lackedBy: pending.request)
+    return pending.due > now ? lacking + [.earliestNotReached(until: pending.due)] : lacking
   }
 
   /// Returns the conditions of a request that the device does not meet.

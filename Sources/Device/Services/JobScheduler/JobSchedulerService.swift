@@ -287,6 +287,11 @@ final class JobSchedulerService: DiscretionaryService {
     return obstacles(to: first, of: process)
   }
 
+  override func pieces(of process: Process, in queue: WorkQueue) -> [PieceOfWork] {
+    apps[process].running.map { PieceOfWork($0.job.request.words, []) }
+      + apps[process].jobs.map { PieceOfWork($0.request.words, obstacles(to: $0, of: process)) }
+  }
+
   override func hasNext(_ process: Process, in queue: WorkQueue) -> Bool {
     !apps[process].jobs.isEmpty
   }
