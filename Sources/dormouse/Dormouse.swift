@@ -54,9 +54,19 @@ struct Dormouse {
       return .success
     } catch {
       // Output from before the error is still wanted, unless nobody reads it.
-      if error != .outputClosed { try? console.output.flush() }
-      if let message = error.message { console.complain(message) }
-      return error.status
+      let loss = error == .outputClosed ? nil : lossOfOutput()
+      for message in [error.message, loss?.message].compactMap(\.self) { console.complain(message) }
+      return loss?.status ?? error.status
+    }
+  }
+
+  /// Writes what is left of the output; why it is lost, nil where it is not, or where nobody reads it.
+  private func lossOfOutput() -> CommandError? {
+    do throws(CommandError) {
+      try console.output.flush()
+      return nil
+    } catch {
+      return error == .outputClosed ? nil : error
     }
   }
 

@@ -6,6 +6,25 @@ import Testing
 
 /// What `check` prints and writes.
 extension CheckCommandTests {
+  #if os(Linux)
+    @Test("what it finds and cannot write is an error of the output, with a message")
+    func fullDisk() throws {
+      let place = try Workplace()
+      try place.write(Self.leaky.replacing("MARK", with: ""), to: "a.lua")
+      let outcome = try place.shell("\"$0\" check a.lua --format json >/dev/full")
+      #expect(outcome.status == 74)
+      #expect(outcome.errors.contains("output: it cannot be written (No space left on device)"))
+    }
+  #endif
+
+  @Test("a pipe with a name is refused, and is not waited for")
+  func namedPipe() throws {
+    let place = try Workplace()
+    let outcome = try place.shell("mkfifo p.lua && \"$0\" check p.lua --no-luacheck")
+    #expect(outcome.status == 65)
+    #expect(outcome.errors.hasPrefix("p.lua: it is a named pipe, which may never end; name a file"))
+  }
+
   @Test("writes what it finds for Xcode, as JSON, SARIF and JUnit")
   func formats() throws {
     let place = try Workplace()
