@@ -79,6 +79,8 @@ static const struct {
 #include "example.h"
 #define NAME earliestIsNoDate
 #include "example.h"
+#define NAME timeInMilliseconds
+#include "example.h"
 #define NAME identifierNotPermitted
 #include "example.h"
 #define NAME identifierNeverRegistered
@@ -108,6 +110,8 @@ static const struct {
 #define NAME hang
 #include "example.h"
 #define NAME workCutOff
+#include "example.h"
+#define NAME madeNotStarted
 #include "example.h"
 #define NAME fetchNearLimit
 #include "example.h"

@@ -142,6 +142,10 @@ public final class Device {
   /// The fingerprint of the trace of the run so far.
   public var fingerprint: Fingerprint { recorder.trace.fingerprint }
 
+  /// How many instructions apps have told that their code took, of which a thousand cost CPU time:
+  /// what it took to follow them. O(apps).
+  public var instructions: Int { processes.reduce(0) { $0 + $1.instructions } }
+
   // MARK: The run
 
   /// Runs every event up to a moment, at most the end of the scenario.
@@ -169,7 +173,10 @@ public final class Device {
     guard !isOver else { return }
     isOver = true
     for service in services.all { service.runIsOver() }
-    for process in processes { process.reportOpenHang() }
+    for process in processes {
+      process.reportNeverStarted()
+      process.reportOpenHang()
+    }
   }
 
   /// Lets the next event happen; false when none is due until then, or the run cannot go on.

@@ -36,12 +36,18 @@ public final class AppScript: Sendable {
   let source: [UInt8]
   /// The compiled script; nil where it does not compile.
   private let chunk: LuaChunk?
+  /// Whether it reads `Intent.ACTION_BOOT_COMPLETED`.
+  let awaitsBoot: Bool
   /// Set where the watchdog has ended the compiler.
   private let stall: LuaFailure?
 
   public init(source: [UInt8], displayName: String) {
     self.source = source
     self.displayName = displayName
+    let boot = "ACTION_BOOT_COMPLETED"
+    awaitsBoot =
+      source.firstRange(of: boot.utf8) != nil
+      && LuaToken.tokens(of: source).contains { $0.kind == .name(boot) }
     do throws(LuaFailure) {
       chunk = try LuaChunk(source, name: displayName)
       stall = nil

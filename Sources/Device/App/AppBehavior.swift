@@ -30,6 +30,9 @@ public protocol AppBehavior: AnyObject {
   /// Whether the app's delegate is sure to have it, by what is written there.
   func declares(_ callback: String) -> Bool
 
+  /// Whether the app's code asks of a broadcast whether it tells of a restart.
+  var awaitsBoot: Bool { get }
+
   /// Methods of the app's delegate that are no callback's, sorted by name.
   var unknownMethods: [(name: String, location: SourceLocation?)] { get }
 
@@ -42,6 +45,7 @@ extension AppBehavior {
   public func implements(_ callback: String) -> Bool { true }
   public func hasExpirationHandler(_ task: BGTaskID) -> Bool { true }
   public func declares(_ callback: String) -> Bool { false }
+  public var awaitsBoot: Bool { false }
   public var unknownMethods: [(name: String, location: SourceLocation?)] { [] }
 }
 

@@ -91,6 +91,9 @@ public final class Application {
     device.recorder.report(rule, message, of: process, at: location)
   }
 
+  /// Adds to what `Device.instructions` tells; costs no time of the device.
+  public func note(instructions: Int) { process.instructions += instructions }
+
   /// `Thread.isMainThread`.
   public var isMainThread: Bool { !process.isBesideMain }
 

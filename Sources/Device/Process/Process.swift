@@ -64,6 +64,10 @@ final class Process: DeviceComponent {
   /// An app without a reason to run is suspended then (B8); nil while that clock does not run.
   var suspensionDue: Instant?
   var suspendedAt: Instant?
+  /// What its code has told of the instructions that it took, in all its lives.
+  var instructions = 0
+  /// What the app has made that only a further call starts, in all its lives.
+  var made = MadeThings()
 
   // MARK: What it is
   let id: AppID

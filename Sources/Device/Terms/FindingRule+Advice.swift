@@ -9,6 +9,8 @@ extension FindingRule {
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
         + " the app is left"
     case (.workCutOff, .android?): "schedule a job for it, or cancel it when the app is left"
+    case (.methodWithoutMode, .android?):
+      "declare the permission in the manifest (in a scenario: app { permissions = ... })"
     default: advice
     }
   }
@@ -81,6 +83,7 @@ extension FindingRule {
     case .chainEnded: "submit the next request first thing in the launch handler, on every path"
     case .submitErrorIgnored: "local ok, error = scheduler:submit(request): look at error.code"
     case .earliestIsNoDate: "give earliestBeginDate = os.time() + seconds"
+    case .timeInMilliseconds: "give seconds, as minutes(15) or 15 * 60"
     case .identifierNotPermitted:
       "add it to BGTaskSchedulerPermittedIdentifiers (in a scenario: permittedIdentifiers)"
     case .identifierNeverRegistered:
@@ -108,10 +111,13 @@ extension FindingRule {
     case .workCutOff:
       "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
         + " the app is left; on Android schedule a job for it"
+    case .madeNotStarted:
+      "start what is made: resume a task, execute or enqueue a call, enqueue a chain of work, schedule"
+        + " a JobInfo, apply an editor"
     case .methodMisspelt: "give the method the callback's name, or the scenario its platform"
     case .modeWithoutMethod:
-      "write the method that belongs to the mode (a widget's provider, an extension's didReceive), or"
-        + " drop the mode"
+      "write the method that belongs to the mode (a widget's provider, an extension's didReceive, an"
+        + " alarm's onReceive), or drop the mode"
     case .methodWithoutMode:
       "declare the mode in UIBackgroundModes (in a scenario: app { modes = ... })"
     case .pushesTooOften:

@@ -35,7 +35,7 @@ extension FindingRule {
   /// How grave the rule's findings are: a rule without circumstances is a fault or a note.
   public var kind: Kind {
     switch self {
-    case .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .wakeUpsTooOften,
+    case .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .timeInMilliseconds, .wakeUpsTooOften,
       .contentHandlerCalledTwice, .wakeLockHeld:
       .note
     default: circumstances == nil ? .fault : .risk
@@ -56,7 +56,8 @@ extension FindingRule {
       .sessionEventsNotCompleted, .lockHeldAtSuspension, .queueWaitsForItself, .groupUnbalanced,
       .lockNotHeld, .callbackTooLong, .methodMisspelt, .modeWithoutMethod,
       .incomingCallNotReported, .fetchIntervalNeverSet, .cpuLimit, .unsupportedURL, .uncaughtError,
-      .memoryLimit, .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .wakeUpsTooOften:
+      .memoryLimit, .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .timeInMilliseconds,
+      .wakeUpsTooOften:
       nil
     default: circumstancesOfRisk
     }
@@ -91,6 +92,7 @@ extension FindingRule {
         + " exception"
     case .workAfterTaskCompleted, .workCutOff, .workAfterContentHandler:
       "the system ends the process before it runs again; a request fails in any case"
+    case .madeNotStarted: "it was to be done: what is not started never happens"
     case .sessionCreatedTwice: "the second was to have settings or handlers of its own"
     case .transferUnheard: "the app needs the result, or is to try again after an error"
     case .frontKeptWaiting: "the app in front waits so long that its user or the system ends it"

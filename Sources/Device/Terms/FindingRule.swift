@@ -71,6 +71,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case submitErrorIgnored
   /// A date of a request that lies before all dates.
   case earliestIsNoDate
+  /// A time that is as improbable in seconds as it is probable in milliseconds.
+  case timeInMilliseconds
   /// A launch handler for an identifier that the app may not use.
   case identifierNotPermitted
   /// An identifier that the app may use, without a launch handler.
@@ -102,13 +104,15 @@ public enum FindingRule: String, CaseIterable, Sendable {
   /// Suspension cut off a request in flight, a sleeping Task, a block of asyncAfter or work on a
   /// global queue.
   case workCutOff
+  /// What the app makes at a line, only a further call starts, and it never called that.
+  case madeNotStarted
   /// A fetch took over nine tenths of its limit.
   case fetchNearLimit
   /// A method of the delegate that is never called is nearly a callback's name.
   case methodMisspelt
-  /// The app has a mode, but not the method that belongs to it.
+  /// The app has a mode, or sets alarms, but not the method that belongs to that.
   case modeWithoutMethod
-  /// The app has the method of a mode that it does not declare.
+  /// The app has the method of a mode, or of a broadcast, for which it declares too little.
   case methodWithoutMode
   /// More silent pushes were sent to the app within an hour than Apple advises.
   case pushesTooOften
@@ -180,6 +184,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .chainEnded: "request not submitted again"
     case .submitErrorIgnored: "submit's error ignored"
     case .earliestIsNoDate: "earliestBeginDate is not a date"
+    case .timeInMilliseconds: "time that reads like milliseconds"
     case .identifierNotPermitted: "handler for an identifier that is not permitted"
     case .identifierNeverRegistered: "permitted identifier without a handler"
     case .workAfterTaskCompleted: "work went on after setTaskCompleted"
@@ -195,6 +200,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .callbackTooLong: "callback too long"
     case .hang: "app in front does not respond"
     case .workCutOff: "work cut off by suspension"
+    case .madeNotStarted: "made and never started"
     case .fetchNearLimit: "fetch nearly too long"
     case .methodMisspelt: "delegate method that is never called"
     case .modeWithoutMethod: "mode without its method"

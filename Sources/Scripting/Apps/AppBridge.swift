@@ -189,6 +189,7 @@ final class AppBridge {
     let ticks = taken / 1_000
     let cpu = TimeSpan(nanoseconds: Int64(ticks) * Int64(nanosecondsPerTick)) + work
     instructions = taken - ticks * 1_000
+    app.note(instructions: ticks * 1_000)
     work = .zero
     spent += cpu
     return cpu
@@ -296,6 +297,8 @@ struct Wait {
 struct DataTask {
   let request: URLRequest
   let completion: BlockID
+  /// The line that made it.
+  let place: SourceLocation
   /// The identifier of its request; nil before the task is resumed.
   var id: RequestID?
 }

@@ -11,6 +11,8 @@ extension ScriptedApp {
     return kind ?? true
   }
 
+  var awaitsBoot: Bool { bridge.script.awaitsBoot }
+
   var unknownMethods: [(name: String, location: SourceLocation?)] {
     readDelegate { frame in
       var methods: [(name: String, location: SourceLocation?)] = []

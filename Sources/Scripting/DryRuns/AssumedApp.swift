@@ -19,6 +19,9 @@ struct AssumedApp {
   /// Whether it watches regions, and whether it uses accessories.
   private(set) var watchesRegions = false
   private(set) var usesAccessories = false
+  /// Whether its text heeds that memory runs short, and that the phone is hot.
+  private(set) var heedsMemory = false
+  private(set) var heedsHeat = false
   /// Whether it has a method for messages of FCM's.
   private(set) var receivesMessages = false
   /// Whether it is a notification service extension, and no app.
@@ -66,6 +69,8 @@ struct AssumedApp {
     isNotificationService = names.contains("didReceive") && !names.contains("didFinishLaunching")
     watchesRegions = names.contains("CLCircularRegion")
     usesAccessories = names.contains("CBCentralManager")
+    heedsMemory = !names.isDisjoint(with: ["didReceiveMemoryWarning", "onTrimMemory"])
+    heedsHeat = !names.isDisjoint(with: ["thermalState", "thermalStateDidChange"])
     if names.contains("BGTaskScheduler") {
       identifiers = AssumedApp.arguments(of: "register", in: tokens)
       if identifiers.isEmpty {

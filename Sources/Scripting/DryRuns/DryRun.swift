@@ -74,9 +74,11 @@ public struct DryRun: Sendable {
   let assumed: AssumedApp
 
   /// Rules about declarations, which are found by reading or by a whole run.
-  private static let ofDeclarations: Set<FindingRule> = [
-    .modeWithoutMethod, .methodWithoutMode, .modeUnused, .pushesTooOften,
-  ]
+  private static func ofDeclarations(on family: SystemFamily) -> Set<FindingRule> {
+    let rules: Set<FindingRule> = [.methodWithoutMode, .modeUnused, .pushesTooOften]
+    // On Android it is about alarms, which are set and not declared.
+    return family == .android ? rules : rules.union([.modeWithoutMethod])
+  }
   /// Rules that cannot be judged where nothing is declared.
   private static let ofUndeclared: Set<FindingRule> = [
     .hostWithoutServer, .identifierNotPermitted, .identifierNeverRegistered, .useWithoutMode,
@@ -88,6 +90,8 @@ public struct DryRun: Sendable {
   static let duration = TimeSpan.days(30)
   /// Pairs are tried until the trials of an app have had so many events and records.
   private static let mostEffortOfAll = 500_000
+  /// Trials go on until the app's scripts have taken so many instructions: some ten seconds.
+  private static let mostInstructionsOfAll = 2_000_000_000
 
   /// The newest phone of a family. It does not doze, since its jobs would then wait for a window.
   private static func device(of family: SystemFamily) -> DeviceConfiguration {
@@ -130,7 +134,7 @@ public struct DryRun: Sendable {
     scripts = try AppScripts(
       apps.map { _ in DryRun.named(AppScriptReference(path: path)) }, files: files,
       modules: ModuleSearch(files: files, folders: [folder.isEmpty ? "." : folder] + luaPath))
-    ignored = DryRun.ofDeclarations.union(
+    ignored = DryRun.ofDeclarations(on: script.family).union(
       declared == nil ? DryRun.ofUndeclared : [.hostWithoutServer])
   }
 
@@ -158,7 +162,7 @@ public struct DryRun: Sendable {
     scripts = try AppScripts(
       members.map { DryRun.named(loaded.appScripts[$0]) }, files: files,
       modules: ModuleSearch(files: files, folders: loaded.luaPath))
-    ignored = DryRun.ofDeclarations
+    ignored = DryRun.ofDeclarations(on: whole.device.platform.family)
     let source = try AppScript(
       loaded.appScripts[index].path, displayName: "", files: files
     ).source
@@ -188,10 +192,21 @@ public struct DryRun: Sendable {
     var outcome = Outcome()
     var sights: [Sight] = []
     var effort = 0
+    var instructions = 0
     for conditions in FaultCondition.combinations {
       if conditions.count > 1, effort > DryRun.mostEffortOfAll { break }
+      if instructions > DryRun.mostInstructionsOfAll {
+        outcome.cut =
+          outcome.cut
+          ?? Cut(
+            message: "trials ended here, for the app's code had taken"
+              + " \(grouped(instructions)) instructions: these and the following were not tried",
+            conditions: conditions)
+        break
+      }
       let trial = try trial(under: conditions)
       effort += trial.effort
+      instructions += trial.instructions
       outcome.cut = outcome.cut ?? trial.cut
       // What is a risk under two conditions at once is too far from what happens.
       for sight in trial.seen(but: ignored)

@@ -12,6 +12,8 @@ final class Trial {
   private(set) var events = 0
   /// What it took to follow the app: events, and records, of which one callback may make a million.
   var effort: Int { events + log.records }
+  /// The instructions that its scripts took.
+  var instructions: Int { device.instructions }
   /// The time of a push without the fields that the script reads.
   private var bare = Instant.distantFuture
   private(set) var endedAtLaunch = false
@@ -121,6 +123,8 @@ final class Trial {
     use()
     warn()
     leave()
+    // What is told only then counts where nothing went against the app.
+    if isUnder(.nothing) { device.close() }
   }
 
   /// The phone is short of memory for a moment, and hot.

@@ -12,6 +12,8 @@ struct ActDrawing {
   private let hasJobs: Bool
   private let hasWidget: Bool
   private let watchesRegions: Bool
+  /// What the phone suffers from that the app's text heeds.
+  private let strains: [PhoneAct]
 
   init(_ dryRun: DryRun) {
     self.init(
@@ -28,6 +30,9 @@ struct ActDrawing {
     hasExtension: Bool = false
   ) {
     watchesRegions = assumed.watchesRegions
+    strains =
+      (assumed.heedsMemory ? [.memoryWarning] : [])
+      + (assumed.heedsHeat ? [.heat(.serious), .heat(.critical), .heat(.nominal)] : [])
     tasks = app.permittedIdentifiers
     hasJobs = platform.family == .android
     fetches = app.modes.contains(.fetch)
@@ -47,6 +52,7 @@ struct ActDrawing {
     if app.modes.contains(.location) || watchesRegions { kinds.append(.travel) }
     if assumed.usesAccessories { kinds.append(.accessories) }
     if hasExtension, platform.has(.notificationService) { kinds.append(.alerts) }
+    if !strains.isEmpty { kinds.append(.strain) }
     self.kinds = kinds
   }
 
@@ -97,6 +103,7 @@ struct ActDrawing {
       return ActDrawing.one(
         of: [.disconnect(""), .connect(""), .sendValue(""), .sendValue("")], &random)
     case .alerts: return .alert("news")
+    case .strain: return ActDrawing.one(of: strains, &random)
     }
   }
 
@@ -106,6 +113,8 @@ struct ActDrawing {
     if hasWidget { acts += [.reload, .reload] }
     acts += tasks.flatMap { [.task($0), .task($0)] }
     acts += pushes.map { .push($0) }
+    // A message of high priority comes through Doze, and may start a service.
+    if hasJobs { acts += pushes.map { .push($0, .high) } }
     return ActDrawing.one(of: acts, &random)
   }
 

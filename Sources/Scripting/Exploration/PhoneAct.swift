@@ -43,10 +43,14 @@ package enum PhoneAct: Sendable, Equatable {
   case sendValue(String)
   /// Somebody sends the app an alert.
   case alert(String)
+  /// The apps that run are warned of a shortage of memory.
+  case memoryWarning
+  case heat(ThermalState)
 
   /// A group of acts, of which a run has all or none.
   package enum Kind: Int, CaseIterable, Sendable {
     case use, time, work, end, network, servers, power, lock, calls, travel, accessories, alerts
+    case strain
   }
 
   package var kind: Kind {
@@ -63,6 +67,7 @@ package enum PhoneAct: Sendable, Equatable {
     case .move, .moveTo, .cross: .travel
     case .connect, .disconnect, .sendValue: .accessories
     case .alert: .alerts
+    case .memoryWarning, .heat: .strain
     }
   }
 
@@ -143,6 +148,8 @@ package enum PhoneAct: Sendable, Equatable {
     case .disconnect(let accessory): try phone.move(accessory: accessory, isAway: true)
     case .sendValue(let accessory): try phone.sendValue(of: accessory)
     case .alert(let title): try phone.alert(NotificationContent(title: title), [], to: app)
+    case .memoryWarning: device.warnOfMemory()
+    case .heat(let state): device.change(thermalState: state)
     }
   }
 
@@ -190,6 +197,8 @@ package enum PhoneAct: Sendable, Equatable {
     case .disconnect(let accessory): ["phone:disconnect(\(LuaText.literal(accessory)))"]
     case .sendValue(let accessory): ["phone:sendValue(\(LuaText.literal(accessory)))"]
     case .alert(let title): ["app:alert(\(LuaText.literal(title)))"]
+    case .memoryWarning: ["phone:memoryWarning()"]
+    case .heat(let state): ["phone:thermalState(\"\(state.rawValue)\")"]
     }
   }
 
@@ -226,7 +235,8 @@ package enum PhoneAct: Sendable, Equatable {
     case .servers(.slow(let time)) where time > .seconds(40):
       [.servers(.down), .servers(.slow(by: .seconds(40)))]
     case .servers(let condition) where condition != .down && condition != .usual: [.servers(.down)]
-    case .push(let fields, _) where !fields.isEmpty: [.push([])]
+    case .push(let fields, let priority) where !fields.isEmpty || priority != nil:
+      [.push([])] + (fields.isEmpty || priority == nil ? [] : [.push([], priority)])
     case .call(let fields) where !fields.isEmpty: [.call([])]
     // Another app that is opened takes the place of the one in front.
     case .open, .lock, .forceQuit: [.home]

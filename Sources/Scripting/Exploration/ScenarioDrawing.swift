@@ -140,7 +140,7 @@ struct ScenarioDrawing {
     guard !kinds.isEmpty else { return nil }
     var act = app.drawing.act(&random, kinds)
     // Written acts carry nothing.
-    if case .push = act { act = .push([]) }
+    if case .push(_, let priority) = act { act = .push([], priority) }
     if case .call = act { act = .call([]) }
     return act.words(app: app.name) == nil ? nil : act
   }

@@ -23,7 +23,8 @@ package struct WrittenActs: Sendable, Equatable {
     send ACCESSORY, move LATITUDE LONGITUDE, network none|wifi|cellular, \
     servers down|up|SECONDS s|STATUS, \
     server HOST down|up|SECONDS s|STATUS, \
-    power saving|normal, lock, unlock, restart, wait SECONDS
+    power saving|normal, memory, heat nominal|fair|serious|critical, lock, unlock, restart, \
+    wait SECONDS
     """
 
   /// Reads acts, which stand between semicolons.
@@ -125,6 +126,8 @@ package struct WrittenActs: Sendable, Equatable {
     case ("lock", 1): .lock
     case ("unlock", 1): .unlock
     case ("restart", 1): .reboot
+    case ("memory", 1): .memoryWarning
+    case ("heat", 2): ThermalState(rawValue: words[1]).map { .heat($0) }
     case ("network", 2): NetworkKind(rawValue: words[1]).map { .network($0) }
     case ("power", 2) where ["saving", "normal"].contains(words[1]):
       .lowPowerMode(words[1] == "saving")
@@ -263,13 +266,16 @@ extension PhoneAct {
     case .disconnect(let accessory): "disconnect \(accessory)"
     case .sendValue(let accessory): "send \(accessory)"
     case .alert: "alert \(app)"
+    case .memoryWarning: "memory"
+    case .heat(let state): "heat \(state.rawValue)"
     }
   }
 
   /// Whether it is done to the phone, and not to an app.
   var isOfPhone: Bool {
     switch self {
-    case .wait, .home, .network, .servers, .lowPowerMode, .lock, .unlock, .reboot, .move, .moveTo:
+    case .wait, .home, .network, .servers, .lowPowerMode, .lock, .unlock, .reboot, .move, .moveTo,
+      .memoryWarning, .heat:
       true
     default: false
     }

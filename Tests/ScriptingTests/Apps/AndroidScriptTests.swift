@@ -113,6 +113,70 @@ struct AndroidScriptTests {
     #expect(outcome.logs().contains { $0.contains("this call was executed already") })
   }
 
+  @Test("a call that a callback of the main thread executes is an exception; in doWork it is none")
+  func networkOnMainThread() throws {
+    let call = "OkHttpClient():newCall(\"https://news.example/\"):execute()"
+    for method in ["onStart", "onCreate"] {
+      let outcome = try outcome("return { \(method) = function()\n\(call)\nend }")
+      #expect(outcome.findings == ["uncaughtError app.lua:2"])
+      #expect(outcome.messages[0].hasPrefix("NetworkOnMainThreadException: "))
+    }
+    let outcome = try outcome(
+      """
+      return { onStart = function()
+        WorkManager:enqueue(OneTimeWorkRequest { worker = "w" })
+        thread(function() print("beside", \(call).code) end)
+        launch(function() print("launched", \(call).code) end)
+      end, doWork = function()
+        print("worker", \(call).code)
+        return Result.success()
+      end }
+      """)
+    #expect(Set(outcome.logs()) == ["beside\t200", "launched\t200", "worker\t200"])
+    #expect(outcome.findings == [])
+  }
+
+  @Test("an error of a call is told as OkHttp's exception")
+  func exceptions() throws {
+    let outcome = try outcome(
+      """
+      return { onStart = function()
+        launch(function()
+          print(OkHttpClient():newCall({ url = "https://news.example/", timeout = 0.001 }):execute())
+        end)
+      end }
+      """)
+    #expect(outcome.logs() == ["nil\tSocketTimeoutException: timeout"])
+  }
+
+  @Test("an alarm without onReceive is found, and a receiver of restarts without the permission")
+  func receivers() throws {
+    let alarm = try outcome(
+      """
+      return { onStart = function()
+        AlarmManager:setWindow(AlarmManager.RTC_WAKEUP, os.time() + 60, 60, "x")
+      end }
+      """)
+    #expect(alarm.findings == ["modeWithoutMethod app.lua:2"])
+    let files = ScriptTexts([
+      "app.lua": """
+      local app = {}
+      function app:onStart() AlarmManager:set(AlarmManager.RTC, os.time() + 60, "x") end
+      return app
+      """
+    ])
+    #expect(try DryRun(app: "app.lua", files: files).sights().count == 1)
+    let boot = try outcome(
+      """
+      local app = {}
+      function app:onReceive(action)
+        if action == Intent.ACTION_BOOT_COMPLETED then print("boot") end
+      end
+      return app
+      """)
+    #expect(boot.findings == ["methodWithoutMode app.lua:2"])
+  }
+
   @Test("an app that ends has a reason of ApplicationExitInfo")
   func exits() throws {
     let outcome = try outcome("return { onStart = function() work(9) end }")

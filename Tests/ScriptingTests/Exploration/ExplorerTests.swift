@@ -48,6 +48,37 @@ struct ExplorerTests {
     }
   }
 
+  @Test(
+    "finds what comes only with a message of high priority, a memory warning or heat",
+    arguments: [
+      """
+      local app = {}
+      function app:onMessageReceived(message)
+        if message.priority == "high" then error("high") end
+      end
+      return app
+      """,
+      "return { didReceiveMemoryWarning = function() error('memory') end }",
+      "return { onTrimMemory = function() error('memory') end }",
+      """
+      local app = {}
+      function app:thermalStateDidChange()
+        if ProcessInfo.processInfo.thermalState == "critical" then error("hot") end
+      end
+      return app
+      """,
+    ])
+  func strain(app: String) throws {
+    let dryRun = try DryRun(app: "app.lua", files: ScriptTexts(["app.lua": app]))
+    var explorer = Explorer(dryRun, seed: 1)
+    var found: FindingRule?
+    while explorer.runs < 2_000, found == nil {
+      let find = try explorer.next { $0.kind == .fault }
+      if case .finding(let rule, _, _) = find?.sight.what { found = rule }
+    }
+    #expect(found == .uncaughtError)
+  }
+
   @Test("finds what comes only when something has happened several times")
   func severalTimes() throws {
     let files = ScriptTexts([

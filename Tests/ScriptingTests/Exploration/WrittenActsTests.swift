@@ -33,6 +33,7 @@ struct WrittenActsTests {
       "send belt", "move 52.5 13.4", "task chat refresh", "network none", "network wifi",
       "network cellular",
       "servers down", "servers up", "servers 40 s", "servers 503", "power saving", "power normal",
+      "memory", "heat serious",
       "server a.example down", "server a.example 40 s", "server a.example 503", "lock", "unlock",
       "restart", "wait 90", " open  chat ;; home; ", "open my mail", "task my mail refresh",
       "enter my  mail home",

@@ -141,6 +141,12 @@ final class AlarmService: Service {
         .alarmSet(
           Int(alarm.number), operation: alarm.operation, at: alarm.requested, window: alarm.window,
           every: alarm.interval, wakes: alarm.wakes, whileIdle: alarm.access.word), at: location)
+      if process.behavior?.implements("onReceive") == false {
+        process.report(
+          .modeWithoutMethod,
+          "an alarm is set, and the app has no onReceive(operation), which it would call",
+          at: location)
+      }
       review()
       return nil
     case .failure(let error):

@@ -15,6 +15,16 @@ final class BroadcastService: Service {
 
   override class var givesTime: Bool { false }
 
+  override func process(_ change: ProcessChange, of process: Process) {
+    guard case .launched = change, process.life == 1, !process.configuration.receivesBoot,
+      let behavior = process.behavior, behavior.awaitsBoot
+    else { return }
+    process.report(
+      .methodWithoutMode,
+      "the app reads ACTION_BOOT_COMPLETED, and never hears of a restart without the permission"
+        + " RECEIVE_BOOT_COMPLETED", at: behavior.location(ofMethod: "onReceive"))
+  }
+
   override func deviceBoots() {
     if device.world.lock.isBeforeFirstUnlock {
       awaitsUnlock = true

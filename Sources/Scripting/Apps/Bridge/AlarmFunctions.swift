@@ -30,22 +30,27 @@ extension LuaLibraryBuilder<AppBridge> {
     alarmMethod("setWindow", "type, at, window, operation", of: manager) {
       (frame, bridge) throws(LuaFailure) in
       var request = try frame.alarm(operation: 5, bridge)
-      request.window = .length(.seconds(try frame.delay(4)))
+      let length = try frame.delay(4)
+      bridge.review(length, .schedule, "window", frame)
+      request.window = .length(.seconds(length))
       return request
     }
     for name in ["setRepeating", "setInexactRepeating"] {
       alarmMethod(name, "type, at, interval, operation", of: manager) {
         (frame, bridge) throws(LuaFailure) in
         var request = try frame.alarm(operation: 5, bridge)
-        request.interval = .seconds(try frame.delay(4))
+        let interval = try frame.delay(4)
+        bridge.review(interval, .schedule, "interval", frame)
+        request.interval = .seconds(interval)
         return request
       }
     }
     alarmMethod("setAlarmClock", "at, operation", of: manager) {
       (frame, bridge) throws(LuaFailure) in
-      AlarmRequest(
-        try frame.shortString(3), at: bridge.instant(at: try frame.date(2)), window: .exact,
-        access: .alarmClock)
+      let date = try frame.date(2)
+      bridge.review(date: date, "at", frame)
+      return AlarmRequest(
+        try frame.shortString(3), at: bridge.instant(at: date), window: .exact, access: .alarmClock)
     }
     method("cancel", of: manager) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(manager, "AlarmManager:cancel(operation)")
@@ -112,6 +117,12 @@ extension LuaFrame {
     }
     let seconds = try date(3)
     let isElapsed = type == .elapsed || type == .elapsedWakeup
+    if isElapsed {
+      bridge.review(
+        seconds - (bridge.app.now - .start).seconds, .schedule, "at, from now", self)
+    } else {
+      bridge.review(date: seconds, "at", self)
+    }
     return AlarmRequest(
       try shortString(index),
       at: isElapsed ? .start + .seconds(seconds) : bridge.instant(at: seconds), wakes: type.wakes)

@@ -22,6 +22,7 @@ extension LuaLibraryBuilder<AppBridge> {
     function("delay") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.block)
       let time = try frame.delay(1)
+      bridge.review(time, .process, "delay", frame)
       let fiber = try bridge.wait(frame, for: .time)
       bridge.sleep(fiber, for: .seconds(time))
       return .await
@@ -58,7 +59,9 @@ extension LuaLibraryBuilder<AppBridge> {
     method("postDelayed", of: handler) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(handler, "handler:postDelayed(block, seconds)")
       try frame.charge(Cost.block)
-      try bridge.submit(frame, 2, to: .main, after: try frame.delay(3))
+      let delay = try frame.delay(3)
+      bridge.review(delay, .process, "postDelayed", frame)
+      try bridge.submit(frame, 2, to: .main, after: delay)
       return .none
     }
   }
@@ -74,15 +77,26 @@ extension LuaLibraryBuilder<AppBridge> {
     method("newCall", of: client) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(client, "client:newCall(request)")
       try frame.charge(Cost.request)
-      let request = try frame.request(2)
+      let request = try bridge.request(frame, 2)
       bridge.checkRequests(bridge.android.calls.count, frame)
-      frame.push(call, identifier: Int(bridge.android.calls.add(request)))
+      let place = bridge.location(frame)
+      frame.push(call, identifier: Int(bridge.android.calls.add((request, place))))
+      bridge.app.noteMade(
+        "this call is neither executed nor enqueued: its request is not sent", at: place)
       return .values(1)
     }
     method("execute", of: call) { (frame, bridge) throws(LuaFailure) in
       let handle = try frame.receiver(call, "call:execute()")
       try frame.charge(Cost.request)
       try bridge.check(call: handle, frame)
+      // A coroutine only awaits; a callback of the main thread would keep it waiting.
+      guard !bridge.app.isMainThread || bridge.currentTask >= 0 else {
+        _ = try bridge.take(call: handle)
+        throw LuaFailure(
+          .runtime,
+          "NetworkOnMainThreadException: the main thread must not wait for a server; execute the call"
+            + " in launch(...) or thread(...), or enqueue it")
+      }
       // The number of the request is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
       let request = try bridge.take(call: handle)
@@ -132,7 +146,8 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.receiver(preferences, "SharedPreferences:edit()")
       try frame.charge(Cost.record)
       bridge.checkEditors(frame)
-      frame.push(editor, identifier: Int(bridge.android.edits.add([])))
+      let edits = Edits(place: bridge.location(frame))
+      frame.push(editor, identifier: Int(bridge.android.edits.add(edits)))
       return .values(1)
     }
     for (name, usage) in [
@@ -144,8 +159,10 @@ extension LuaLibraryBuilder<AppBridge> {
         try frame.charge(Cost.record)
         let key = try frame.string(2)
         let value = name == "remove" ? LuaValue.nil : try frame.value(3, as: key)
-        guard bridge.android.edits[handle] != nil else { throw AppBridge.appliedAlready }
-        bridge.android.edits[handle]?.append((key, value))
+        guard let edits = bridge.android.edits[handle] else { throw AppBridge.appliedAlready }
+        bridge.android.edits[handle]?.changes.append((key, value))
+        bridge.app.noteMade(
+          "what this editor puts or removes is never applied: nothing is kept", at: edits.place)
         frame.pushCopy(of: 1)
         return .values(1)
       }
@@ -158,10 +175,11 @@ extension LuaLibraryBuilder<AppBridge> {
         guard let edits = bridge.android.edits.remove(handle) else {
           throw AppBridge.appliedAlready
         }
-        try frame.charge(Cost.record * (1 + edits.count))
+        bridge.app.noteStarted(madeAt: edits.place)
+        try frame.charge(Cost.record * (1 + edits.changes.count))
         let isKept = bridge.mayUseDefaults(frame)
         if isKept {
-          for (key, value) in edits {
+          for (key, value) in edits.changes {
             try bridge.defaults.set(key, to: value, in: "SharedPreferences")
           }
         }
@@ -171,15 +189,24 @@ extension LuaLibraryBuilder<AppBridge> {
   }
 }
 
+/// What an editor of preferences has put.
+struct Edits {
+  /// The line that made the editor.
+  let place: SourceLocation
+  var changes: [(key: String, value: LuaValue)] = []
+}
+
 /// What a process of an app for Android has beside others.
 struct AndroidState {
-  /// Calls that were made and not begun.
-  var calls = Handles<URLRequest>()
+  /// Calls that were made and not begun, with the lines that made them.
+  var calls = Handles<(request: URLRequest, place: SourceLocation)>()
+  /// The lines that made a `JobInfo` of a number in this life; looked up only.
+  var jobInfos: [Int32: [SourceLocation]] = [:]
   /// The jobs that the process was given, as they were last seen, with the extras that they had when
   /// they began; looked up only.
   var jobs: [Int32: (parameters: JobParameters, extras: LuaValue)] = [:]
   /// What editors of preferences have put, until it is applied.
-  var edits = Handles<[(key: String, value: LuaValue)]>()
+  var edits = Handles<Edits>()
   /// Chains of work that were begun and not enqueued.
   var chains = Handles<WorkChain>()
   /// The runs of workers in this life, by the number of their job's run; looked up only.
@@ -187,6 +214,20 @@ struct AndroidState {
 }
 
 extension AppBridge {
+  /// Notes where a `JobInfo` of a number was made. One that is scheduled may be a copy, so that only
+  /// its number tells which it is.
+  func noteMade(job: Int32, at place: SourceLocation) {
+    if android.jobInfos[job]?.contains(place) != true, android.jobInfos.count < 1_000 {
+      android.jobInfos[job, default: []].append(place)
+    }
+    app.noteMade("this JobInfo is never scheduled: its job never runs", at: place)
+  }
+
+  /// The job of a number is scheduled.
+  func noteScheduled(job: Int32) {
+    for place in android.jobInfos[job] ?? [] { app.noteStarted(madeAt: place) }
+  }
+
   /// Refuses a call that has begun, and ends an app with too many that are not answered.
   fileprivate func check(call handle: Int64, _ frame: borrowing LuaFrame) throws(LuaFailure) {
     checkRequests(app.openRequests, frame)
@@ -195,8 +236,9 @@ extension AppBridge {
 
   /// Takes the request of a call, which begins.
   fileprivate func take(call handle: Int64) throws(LuaFailure) -> URLRequest {
-    guard let request = android.calls.remove(handle) else { throw AppBridge.executedAlready }
-    return request
+    guard let call = android.calls.remove(handle) else { throw AppBridge.executedAlready }
+    app.noteStarted(madeAt: call.place)
+    return call.request
   }
 
   private static let executedAlready = LuaFailure(
@@ -220,7 +262,7 @@ extension LuaFrame {
   func push(response answer: URLAnswer?) {
     guard let answer, let status = answer.statusCode else {
       pushNil()
-      push((answer?.error ?? .cancelled).localizedDescription)
+      push((answer?.error ?? .cancelled).exception)
       return
     }
     let response = pushTable(fields: 3)
@@ -230,5 +272,20 @@ extension LuaFrame {
     setField("bytes", of: response)
     push(answer.newItems)
     setField("newItems", of: response)
+  }
+}
+
+extension URLError {
+  /// The exception that OkHttp throws for it, with what it says.
+  fileprivate var exception: String {
+    switch self {
+    case .timedOut: "SocketTimeoutException: timeout"
+    case .unsupportedURL: "IllegalArgumentException: a URL with http:// or https:// expected"
+    case .cannotFindHost, .notConnectedToInternet:
+      "UnknownHostException: the host's name could not be resolved"
+    case .cannotConnectToHost: "ConnectException: no connection to the server"
+    case .networkConnectionLost: "SocketException: the connection was lost"
+    case .cancelled: "IOException: Canceled"
+    }
   }
 }

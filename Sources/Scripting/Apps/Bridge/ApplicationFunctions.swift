@@ -23,6 +23,7 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.receiver(application, "application:setMinimumBackgroundFetchInterval(seconds)")
       try frame.charge(Cost.record)
       let seconds = try frame.delay(2)
+      bridge.review(seconds, .schedule, "setMinimumBackgroundFetchInterval", frame)
       bridge.app.setMinimumBackgroundFetchInterval(
         seconds < .greatestFiniteMagnitude ? .seconds(seconds) : nil)
       return .none

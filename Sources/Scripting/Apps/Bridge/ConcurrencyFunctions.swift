@@ -54,6 +54,7 @@ extension LuaLibraryBuilder<AppBridge> {
     function("Task.sleep") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.block)
       let time = try frame.delay(1)
+      bridge.review(time, .process, "Task.sleep", frame)
       let fiber = try bridge.wait(frame, for: .time)
       bridge.sleep(fiber, for: .seconds(time))
       return .await

@@ -51,9 +51,9 @@ extension LuaLibraryBuilder<AppBridge> {
       frame.push(job, extras: bridge.defaults[extrasOf: job.id])
       return .values(1)
     }
-    function("JobInfo.__call") { (frame, _) throws(LuaFailure) in
+    function("JobInfo.__call") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.request)
-      try frame.makeJobInfo(2)
+      bridge.noteMade(job: try frame.makeJobInfo(2), at: bridge.location(frame))
       return .values(1)
     }
     for (index, name) in JobField.networks.enumerated() {
@@ -134,6 +134,8 @@ extension AppBridge {
   /// Schedules the job that is value 2; false: it is refused for want of expedited time.
   fileprivate func schedule(_ frame: borrowing LuaFrame) throws(LuaFailure) -> Bool {
     let request = try frame.jobRequest(2)
+    noteScheduled(job: request.id)
+    for (name, time) in request.times { review(time, name, frame) }
     let place = frame.pushField("extras", of: 2)
     let extras = frame.isNil(place) ? LuaValue.nil : try frame.value(place, as: "extras")
     // The job that was scheduled before stays where this one is refused.
@@ -232,7 +234,9 @@ extension LuaFrame {
   }
 
   /// `JobInfo { id = }`: pushes a copy of the table that knows what it is.
-  fileprivate func makeJobInfo(_ index: Int) throws(LuaFailure) {
+  ///
+  /// - Returns: its number.
+  fileprivate func makeJobInfo(_ index: Int) throws(LuaFailure) -> Int32 {
     try table(index)
     try checkFields(of: index, "JobInfo", JobField.names, also: "class")
     let request = try readJob(index)
@@ -246,6 +250,7 @@ extension LuaFrame {
       pushField(name, of: index)
       setField(name, of: job)
     }
+    return request.id
   }
 
   /// A job as it stands when it is scheduled.
@@ -363,10 +368,7 @@ extension LuaFrame {
       push(job.conditions.contains(condition))
       setField(name, of: table)
     }
-    for (name, time) in [
-      ("minimumLatency", job.minimumLatency), ("overrideDeadline", job.overrideDeadline),
-      ("periodic", job.period), ("flex", job.flex), ("initialBackoff", job.backoff?.initial),
-    ] {
+    for (name, time) in job.times {
       guard let time else { continue }
       push(time.seconds)
       setField(name, of: table)

@@ -37,6 +37,7 @@ extension LuaLibraryBuilder<AppBridge> {
       let number = try frame.receiver(queue, "queue:asyncAfter(seconds, block)")
       try frame.charge(Cost.block)
       let delay = try frame.delay(2)
+      bridge.review(delay, .process, "asyncAfter", frame)
       try bridge.submit(frame, 3, to: .init(queue: number), after: delay)
       return .none
     }

@@ -60,6 +60,7 @@ extension LuaLibraryBuilder<AppBridge> {
       let number = Int(try frame.receiver(lock, "lock:acquire(seconds)"))
       try frame.charge(Cost.request)
       let time = frame.isNil(2) ? nil : TimeSpan.seconds(try frame.seconds(2))
+      if let time { bridge.review(time.seconds, .process, "acquire", frame) }
       bridge.app.acquireWakeLock(number, for: time, at: bridge.location(frame))
       return .none
     }

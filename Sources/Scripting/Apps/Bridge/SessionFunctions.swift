@@ -11,10 +11,13 @@ extension LuaLibraryBuilder<AppBridge> {
     method("dataTask", of: session) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(session, "URLSession.shared:dataTask(request, completion)")
       try frame.charge(Cost.request)
-      let request = try frame.request(2)
+      let request = try bridge.request(frame, 2)
       bridge.checkRequests(bridge.dataTasks.count, frame)
       let completion = try bridge.block(frame, 3)
-      let handle = bridge.dataTasks.add(DataTask(request: request, completion: completion))
+      let place = bridge.location(frame)
+      let handle = bridge.dataTasks.add(
+        DataTask(request: request, completion: completion, place: place))
+      bridge.app.noteMade("this task is never resumed: its request is not sent", at: place)
       bridge.blocks[slot: completion.number]?.role = .request(handle)
       frame.push(task, identifier: Int(handle))
       return .values(1)
@@ -22,7 +25,7 @@ extension LuaLibraryBuilder<AppBridge> {
     method("data", of: session) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(session, "URLSession.shared:data(request)")
       try frame.charge(2 * Cost.request)
-      let request = try frame.request(2)
+      let request = try bridge.request(frame, 2)
       bridge.checkRequests(bridge.app.openRequests, frame)
       // The number of the request is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
@@ -57,6 +60,7 @@ extension AppBridge {
   /// Starts the request; again it does nothing.
   fileprivate func resume(_ handle: Int64, at location: SourceLocation) {
     guard let task = dataTasks[handle], task.id == nil else { return }
+    app.noteStarted(madeAt: task.place)
     dataTasks[handle]?.id = app.startRequest(
       task.request, for: .block(task.completion), at: location)
   }
@@ -67,6 +71,7 @@ extension AppBridge {
     if let id = task.id {
       app.cancelRequest(id)
     } else {
+      app.noteStarted(madeAt: task.place)
       _ = dataTasks.remove(handle)
       blocks[slot: task.completion.number]?.role = .cancelledRequest
       app.dispatchGlobal(task.completion)

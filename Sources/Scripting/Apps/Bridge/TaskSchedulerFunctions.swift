@@ -212,7 +212,9 @@ extension LuaFrame {
     }
     try checkFields(of: index, kind)
     let identifier = text(at: pushField("identifier", of: index)) ?? ""
-    let earliest = try earliestBeginDate(of: index, kind).map { bridge.instant(at: $0) }
+    let date = try earliestBeginDate(of: index, kind)
+    if let date { bridge.review(date: date, "earliestBeginDate", self) }
+    let earliest = date.map { bridge.instant(at: $0) }
     guard kind == .processing else { return .refresh(identifier, earliest: earliest) }
     return .processing(
       identifier, earliest: earliest,

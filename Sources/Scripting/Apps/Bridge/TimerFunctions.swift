@@ -9,6 +9,7 @@ extension LuaLibraryBuilder<AppBridge> {
     function("Timer.scheduledTimer") { (frame, bridge) throws(LuaFailure) in
       try frame.charge(Cost.block)
       let interval = try frame.delay(1)
+      bridge.review(interval, .process, "scheduledTimer", frame)
       let repeats = try frame.boolean(2)
       let id = try bridge.block(frame, 3)
       let handle = bridge.blocks.handle(slot: id.number)

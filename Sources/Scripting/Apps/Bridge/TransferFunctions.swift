@@ -6,6 +6,8 @@ import Simulation
 struct TransferTask {
   let session: TransferSessionID
   var transfer: TransferRequest
+  /// The line that made it.
+  let place: SourceLocation
   /// It was resumed, or cancelled before.
   var isBegun = false
 }
@@ -151,7 +153,7 @@ extension AppBridge {
         "tasks of a background session have no completion handler, which would end with the"
           + " process; give the session didComplete")
     }
-    var request = try frame.request(2)
+    var request = try request(frame, 2)
     guard request.isSupported else {
       throw frame.argumentFailure(
         2,
@@ -170,9 +172,11 @@ extension AppBridge {
       (file, request.bodyBytes) = try frame.uploadFile(3)
     }
     let id = app.makeTransfer()
+    let place = location(frame)
     transfers[id.number] = TransferTask(
       session: TransferSessionID(session),
-      transfer: TransferRequest(direction, request, file: file))
+      transfer: TransferRequest(direction, request, file: file), place: place)
+    app.noteMade("this task is never resumed: nothing is transferred", at: place)
     return id
   }
 
@@ -188,6 +192,7 @@ extension AppBridge {
   ) {
     guard let task = transfers[id.number], !task.isBegun else { return }
     transfers[id.number]?.isBegun = true
+    app.noteStarted(madeAt: task.place)
     app.begin(
       task.transfer, as: id, in: task.session, isCancelled: isCancelled, at: location)
   }

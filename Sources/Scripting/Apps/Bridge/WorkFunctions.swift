@@ -81,7 +81,9 @@ extension LuaLibraryBuilder<AppBridge> {
     for (name, isPeriodic) in [("OneTimeWorkRequest", false), ("PeriodicWorkRequest", true)] {
       function(name) { (frame, bridge) throws(LuaFailure) in
         try frame.charge(Cost.request)
-        try frame.makeWorkRequest(isPeriodic: isPeriodic)
+        let request = try frame.makeWorkRequest(isPeriodic: isPeriodic)
+        bridge.review(request.initialDelay, "initialDelay", frame)
+        bridge.review(request.interval, "repeatInterval", frame)
         return .values(1)
       }
     }
@@ -125,6 +127,7 @@ extension LuaLibraryBuilder<AppBridge> {
       guard let begun = bridge.android.chains.remove(handle) else {
         throw AppBridge.enqueuedAlready
       }
+      if let place = begun.place { bridge.app.noteStarted(madeAt: place) }
       try bridge.enqueue(begun, at: bridge.location(frame))
       return .none
     }
@@ -212,7 +215,11 @@ extension AppBridge {
         frame, .memoryLimit,
         "more than \(Limits.openRequests) chains of work are not enqueued; enqueue each")
     }
+    var chain = chain
+    let place = location(frame)
+    chain.place = place
     frame.push(objectClass, identifier: Int(android.chains.add(chain)))
+    app.noteMade("this chain of work is never enqueued: none of it runs", at: place)
     return .values(1)
   }
 

@@ -19,6 +19,8 @@ struct WorkChain {
   var name: String?
   var policy = ExistingWorkPolicy.keep
   var steps: [[WorkRequest]] = []
+  /// The line that began it; nil: it is enqueued at once.
+  var place: SourceLocation?
 }
 
 // WorkManager on top of the device's JobScheduler, as it is a library in the app: a job stands for

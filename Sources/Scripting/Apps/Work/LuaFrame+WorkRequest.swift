@@ -9,12 +9,14 @@ extension LuaFrame {
   }
 
   /// `OneTimeWorkRequest { worker = }`, whose table is value 1: pushes a copy that knows what it is.
-  func makeWorkRequest(isPeriodic: Bool) throws(LuaFailure) {
+  ///
+  /// - Returns: what it says.
+  func makeWorkRequest(isPeriodic: Bool) throws(LuaFailure) -> WorkRequest {
     try table(1)
     let name = LuaFrame.className(isPeriodic: isPeriodic)
     let fields = WorkField.names(isPeriodic: isPeriodic)
     try checkFields(of: 1, name, fields, also: "class")
-    _ = try readWorkRequest(1, isPeriodic: isPeriodic)
+    let meant = try readWorkRequest(1, isPeriodic: isPeriodic)
     let request = pushTable(fields: fields.count + 1)
     push(name)
     setField("class", of: request)
@@ -22,6 +24,7 @@ extension LuaFrame {
       pushField(field, of: 1)
       setField(field, of: request)
     }
+    return meant
   }
 
   /// The request that is value `index`, or the list of them; not empty.

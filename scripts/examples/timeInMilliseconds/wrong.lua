@@ -1,0 +1,13 @@
+local app = {}
+
+function app:onCreate()
+  if JobScheduler:getPendingJob(1) then return end
+  JobScheduler:schedule(JobInfo { id = 1, periodic = 15 * 60 * 1000 })
+end
+
+function app:onStartJob(parameters)
+  work(1)
+  return false
+end
+
+return app
