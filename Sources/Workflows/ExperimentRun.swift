@@ -82,6 +82,7 @@ public struct ExperimentRun {
   private mutating func runRound(
     replications: Int, _ goesOn: (Progress) -> Bool
   ) throws(StoreError) {
+    try store.limit(toReplications: replications)
     var missing = Places()
     var kept = 0
     for (run, key) in plan.runs(replications: replications) {

@@ -46,6 +46,23 @@ struct PrecisionRoundsTests {
     #expect(again.outcome.run == 0 && again.outcome.kept == 6 * count)
   }
 
+  @Test("what a stricter plan has left in the store is in no report of another, and stays there")
+  func laxer() throws {
+    let place = try StorePlace()
+    let store = try Store(place.path, access: .write)
+    func run(halfWidth: Double) throws -> ExperimentRun.Outcome {
+      var experimentRun = ExperimentRun(try plan(halfWidth: halfWidth), into: store)
+      try experimentRun.run(provenance)
+      return experimentRun.outcome
+    }
+    _ = try run(halfWidth: 0.05)
+    _ = try run(halfWidth: 0.5)
+    #expect(try store.replications() == 30)
+    #expect(try store.progress().done == 180)
+    #expect(try run(halfWidth: 0.05).run == 0)
+    #expect(try store.replications() == 59)
+  }
+
   @Test("one that is broken off in a later round goes on there")
   func brokenOff() throws {
     let place = try StorePlace()

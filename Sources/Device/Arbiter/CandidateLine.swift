@@ -76,9 +76,13 @@ struct CandidateLine {
 
   /// The place of one that waits, or that it would have. O(log n).
   private func place(of wait: Waiting) -> Int {
-    candidates.place { candidate in
-      waits[Int(candidate.app.id.index)].map { $0 < wait } ?? false
+    var (low, high) = (candidates.startIndex, candidates.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      let isBefore = waits[Int(candidates[middle].app.id.index)].map { $0 < wait } ?? false
+      if isBefore { low = middle + 1 } else { high = middle }
     }
+    return low
   }
 
   private mutating func insert(_ candidate: WorkCandidate, _ wait: Waiting, at place: Int) {
@@ -96,18 +100,5 @@ struct CandidateLine {
     sumOfNames -= app.name
     sumOfKinds -= kind.rawValue
     if kind != .fetch { others -= 1 }
-  }
-}
-
-extension RandomAccessCollection where Index == Int {
-  /// The place of the first element of an ordered list that comes not before something; the count
-  /// where there is none. O(log n).
-  func place(where isBefore: (Element) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -137,7 +137,7 @@ private struct AppTallies {
           tallies[metric][section][subject]
           ?? ComparisonTally(
             policies: experiment.policies.count, baseline: experiment.baseline,
-            better: metrics[metric].better)
+            better: metrics[metric].better, extent: metrics[metric].unit.extent)
         tally.add(unit: unit[metric][subject])
         tallies[metric][section][subject] = tally
         unit[metric][subject] = []

@@ -31,11 +31,15 @@ public struct Comparison: Equatable, Sendable {
   public let better: Better
 
   /// Compares whole units: one element a unit, of one row a seed, of one value a policy.
+  ///
+  /// - Parameters:
+  ///   - extent: the greatest value that there can be, where 0 is the least; nil: there are no ends.
   public init(
     units: some Sequence<[[Double?]]>, policies: Int, baseline: Int = 0, better: Better,
-    level: Double = Estimate.usualLevel
+    extent: Double? = nil, level: Double = Estimate.usualLevel
   ) {
-    var tally = ComparisonTally(policies: policies, baseline: baseline, better: better)
+    var tally = ComparisonTally(
+      policies: policies, baseline: baseline, better: better, extent: extent)
     for unit in units { tally.add(unit: unit) }
     self.init(tally, level: level)
   }
@@ -45,8 +49,10 @@ public struct Comparison: Equatable, Sendable {
     better = tally.better
     standings = tally.values.indices.map { policy in
       Standing(
-        estimate: Estimate(tally.values[policy], level: level), missing: tally.missing[policy],
-        difference: PairedDifference(tally.pairs[policy], level: level),
+        estimate: Estimate(
+          tally.values[policy], level: level, within: tally.extent.map { 0...$0 }),
+        missing: tally.missing[policy],
+        difference: PairedDifference(tally.pairs[policy], level: level, extent: tally.extent),
         rank: tally.ranking.meanRank(policy), wins: tally.ranking.wins(policy))
     }
     standings = Comparison.judged(together: [self], level: level)[0].standings
@@ -74,15 +80,18 @@ public struct Comparison: Equatable, Sendable {
 struct ComparisonTally {
   let baseline: Int
   let better: Better
+  /// The greatest value that there can be, where 0 is the least; nil: there are no ends.
+  let extent: Double?
   private(set) var values: [RunningMoments]
   private(set) var missing: [Int]
   /// The pairs of each policy with the baseline; the baseline's own tally stays empty.
   private(set) var pairs: [PairTally]
   private(set) var ranking: Ranking
 
-  init(policies: Int, baseline: Int, better: Better) {
+  init(policies: Int, baseline: Int, better: Better, extent: Double?) {
     self.baseline = baseline
     self.better = better
+    self.extent = extent
     values = Array(repeating: RunningMoments(), count: policies)
     missing = Array(repeating: 0, count: policies)
     pairs = Array(repeating: PairTally(), count: policies)

@@ -57,7 +57,8 @@ public struct ExperimentAnalysis: Sendable {
         comparisons[section].append(
           Comparison(
             units: units.map(\.rows), policies: experiment.policies.count,
-            baseline: experiment.baseline, better: metric.better, level: level))
+            baseline: experiment.baseline, better: metric.better, extent: metric.unit.extent,
+            level: level))
       }
     }
     if family == .report {

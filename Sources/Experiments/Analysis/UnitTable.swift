@@ -71,7 +71,7 @@ public struct UnitTable: Sendable {
           unit: unit.name,
           comparison: Comparison(
             units: unit.rows.map { [$0] }, policies: count, baseline: baseline,
-            better: metric.better, level: level))
+            better: metric.better, extent: metric.unit.extent, level: level))
       }
     let judged = Comparison.judged(together: rows.map(\.comparison), level: level)
     for (place, comparison) in judged.enumerated() { rows[place].comparison = comparison }

@@ -42,6 +42,14 @@ public struct Experiment: Equatable, Sendable {
     self.precision = precision
   }
 
+  /// Returns whether all runs that another experiment asks for are among this one's.
+  public func covers(_ other: Experiment) -> Bool {
+    let (first, last) = (other.firstSeed, other.firstSeed + UInt64(max(1, other.replications) - 1))
+    return other.settings.allSatisfy(settings.contains)
+      && other.policies.allSatisfy(policies.contains) && other.warmUp == warmUp
+      && firstSeed <= first && last - firstSeed < UInt64(max(1, replications))
+  }
+
   /// A request for more replications until a metric is known well enough.
   public struct Precision: Equatable, Sendable {
     /// The metric's name in `Metrics`.

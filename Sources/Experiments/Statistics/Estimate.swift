@@ -16,13 +16,21 @@ public struct Estimate: Equatable, Sendable {
   public let halfWidth: Double?
   /// Fisher's coefficient of the sample's skewness; nil where nothing varies.
   public let skewness: Double?
+  /// What no value can lie beyond; nil: there are no such ends.
+  private let range: ClosedRange<Double>?
 
   /// Creates the estimate of some values; nil without any.
-  public init?(_ values: RunningMoments, level: Double = usualLevel) {
+  ///
+  /// - Parameters:
+  ///   - range: what no value can lie beyond, and so no mean; nil: there are no such ends.
+  public init?(
+    _ values: RunningMoments, level: Double = usualLevel, within range: ClosedRange<Double>? = nil
+  ) {
     guard level > 0, level < 1 else { fatalError("Estimate: the level \(level) is not in 0..<1") }
     guard let mean = values.mean else { return nil }
     count = values.count
     self.mean = mean
+    self.range = range
     deviation = values.deviation
     skewness = values.skewness
     let degrees = Double(count - 1)
@@ -40,11 +48,15 @@ public struct Estimate: Equatable, Sendable {
     self.init(tally, level: level)
   }
 
-  /// The interval's lower end.
-  public var low: Double? { halfWidth.map { mean - $0 } }
+  /// The interval's lower end, where no value can be less cut off there: so it covers as often.
+  public var low: Double? {
+    halfWidth.map { half in max(mean - half, range.map { min($0.lowerBound, mean) } ?? -.infinity) }
+  }
 
-  /// The interval's upper end.
-  public var high: Double? { halfWidth.map { mean + $0 } }
+  /// The interval's upper end, where no value can be greater cut off there.
+  public var high: Double? {
+    halfWidth.map { half in min(mean + half, range.map { max($0.upperBound, mean) } ?? .infinity) }
+  }
 
   /// The number of values that the interval needs to cover as often as it says, by Cochran's rule:
   /// 25 G₁² (Sampling Techniques, 1977, 2.15); nil where nothing varies.

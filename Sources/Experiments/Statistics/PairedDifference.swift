@@ -63,7 +63,9 @@ struct PairTally {
   }
 
   /// Returns the estimate of the differences; nil without pairs.
-  func estimate(level: Double) -> Estimate? { Estimate(differences, level: level) }
+  func estimate(level: Double, extent: Double? = nil) -> Estimate? {
+    Estimate(differences, level: level, within: extent.map { -$0...$0 })
+  }
 
   var varianceReduction: Double? {
     guard let first = values.variance, let second = baselines.variance,
@@ -75,8 +77,11 @@ struct PairTally {
 
 extension PairedDifference {
   /// Creates the difference, not judged yet; nil without pairs.
-  init?(_ pairs: PairTally, level: Double) {
-    guard let estimate = pairs.estimate(level: level) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - extent: the greatest difference that there can be; nil: any.
+  init?(_ pairs: PairTally, level: Double, extent: Double?) {
+    guard let estimate = pairs.estimate(level: level, extent: extent) else { return nil }
     self.estimate = estimate
     p = estimate.pOfZeroMean
     varianceReduction = pairs.varianceReduction

@@ -113,9 +113,9 @@ public struct StoredApp: Hashable, Sendable {
 }
 
 extension Setting {
-  /// The description that differs between any two settings: `\` stands before spaces within a
-  /// value.
-  var identity: String {
+  /// The description that differs between any two settings, as a store has it: `\` stands before
+  /// spaces within a value.
+  public var identity: String {
     values.map { value in
       let text = value.text.flatMap { $0 == " " || $0 == "\\" ? ["\\", $0] : [$0] }
       return "\(value.name)=\(String(text))"

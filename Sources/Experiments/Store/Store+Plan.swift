@@ -28,6 +28,18 @@ extension Store {
     }
   }
 
+  /// Has the present plan so many replications, as far as `precision` has asked for them: what an
+  /// older plan has left of others is in no report.
+  public func limit(toReplications count: Int) throws(StoreError) {
+    try write { () throws(SQLiteError) in
+      try connection.prepare(
+        """
+        UPDATE plans SET last_seed = first_seed + ? - 1 WHERE id = (SELECT max(id) FROM plans)
+        """
+      ).run(count)
+    }
+  }
+
   /// The present plan.
   public func experiment() throws(StoreError) -> Experiment {
     let experiment = try attempt { () throws(SQLiteError) -> Experiment? in

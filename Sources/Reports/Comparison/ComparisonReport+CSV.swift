@@ -10,7 +10,7 @@ extension ComparisonReport {
     "missing", "mean", "deviation", "low", "high", "pairs", "difference", "difference_deviation",
     "difference_low", "difference_high", "p", "adjusted_p", "variance_reduction", "verdict",
     "mean_rank", "wins", "regret", "regret_low", "regret_high", "seed", "block", "effect", "share",
-    "effect_size", "effect_deviation",
+    "effect_size", "effect_deviation", "effect_p", "effect_adjusted_p",
   ]
 
   var csv: String {
@@ -22,7 +22,7 @@ extension ComparisonReport {
         for (policy, standing) in comparison.standings.enumerated() {
           csv.add(
             head(section.setting, policy, metric) + figures(standing)
-              + figures(regret(metric, section.setting, policy)) + blanks(6)
+              + figures(regret(metric, section.setting, policy)) + blanks(8)
               + values(section.setting, parameters))
         }
       }
@@ -32,7 +32,7 @@ extension ComparisonReport {
         for (policy, standing) in row.comparison.standings.enumerated() {
           csv.add(
             head(table.setting, policy, of: row, table.metric)
-              + figures(standing) + blanks(9) + values(table.setting, parameters))
+              + figures(standing) + blanks(11) + values(table.setting, parameters))
         }
       }
     }
@@ -41,7 +41,7 @@ extension ComparisonReport {
         for (policy, standing) in row.comparison.standings.enumerated() {
           csv.add(
             head(table.setting, policy, table.metric) + figures(standing) + blanks(3)
-              + names(row.unit) + blanks(4) + values(table.setting, parameters))
+              + names(row.unit) + blanks(6) + values(table.setting, parameters))
         }
       }
     }
@@ -67,17 +67,18 @@ extension ComparisonReport {
               + [onDifference.map { String($0.estimate.count) } ?? ""]
               + figures(onDifference?.estimate)
               + [
-                CSVText.number((onDifference ?? effect).estimate.pOfZeroMean),
-                CSVText.number((onDifference ?? effect).adjustedP),
+                CSVText.number(onDifference?.estimate.pOfZeroMean),
+                CSVText.number(onDifference?.adjustedP),
               ] + blanks(9) + [
                 term.name, CSVText.number(share?.value), CSVText.number(effect.size?.mean),
-                CSVText.number(effect.deviation),
+                CSVText.number(effect.deviation), CSVText.number(effect.estimate.pOfZeroMean),
+                CSVText.number(effect.adjustedP),
               ] + blanks(parameters.count))
         }
         for share in column.shares where table.method == .factorial || share.parameters.isEmpty {
           csv.add(
             head(column, table.metric) + [String(column.units), "0"] + blanks(20)
-              + [share.parameters.joined(separator: " "), CSVText.number(share.value), "", ""]
+              + [share.parameters.joined(separator: " "), CSVText.number(share.value)] + blanks(4)
               + blanks(parameters.count))
         }
       }
@@ -96,7 +97,7 @@ extension ComparisonReport {
   private func names(_ unit: ComparedUnit) -> [String] {
     switch unit {
     case .seed(let seed): [String(seed), ""]
-    case .block(let setting): ["", setting.description]
+    case .block(let setting): ["", setting.identity]
     }
   }
 
@@ -123,7 +124,7 @@ extension ComparisonReport {
   ) -> [String] {
     let choice = experiment.policies[policy]
     return [
-      setting.description, choice.label, choice.source, String(policy == experiment.baseline),
+      setting.identity, choice.label, choice.source, String(policy == experiment.baseline),
       row.map { $0.isGroup ? "" : $0.name } ?? "", row.map { $0.isGroup ? $0.name : "" } ?? "",
       metric.name, metric.key, metric.unit.name, metric.better.rawValue,
     ]

@@ -93,7 +93,7 @@ extension ComparisonReport {
       let held = counts.first { $0.verdict == usual }?.count ?? 0
       let turns = verdicts.turns(of: policy).map { words($0, verdicts, policy) }
       let scope = verdicts.reference == nil ? "" : " as the experiment stands, which"
-      let fact = "\(name(policy)): \(analysis.metrics[metric].name) \(usual.words.text)"
+      let fact = "\(name(policy)): \(usual.fact(of: analysis.metrics[metric].name))"
       let share = held == total ? "all \(total)" : "\(held) of \(total)"
       return "\(fact)\(scope) \(scope.isEmpty ? "in" : "holds in") \(share) settings"
         + (turns.isEmpty ? "" : "; turns over: " + turns.joined(separator: ", ")) + "."
@@ -125,6 +125,17 @@ extension ComparisonReport {
     let fixed = ParameterAxis.axes(of: analysis.sections.map(\.setting))
       .filter { $0.texts.count == 1 }.map(\.name)
     return setting.without(fixed)
+  }
+}
+
+extension PairedDifference.Verdict {
+  /// What holds of a metric, as a sentence begins: `fresh at open better`.
+  fileprivate func fact(of metric: String) -> String {
+    switch self {
+    case .better, .worse, .higher, .lower, .equal: "\(metric) \(words.text)"
+    case .noDifferenceShown: "no difference in \(metric) shown"
+    case .tooFewPairs: "\(words.text) of \(metric)"
+    }
   }
 }
 

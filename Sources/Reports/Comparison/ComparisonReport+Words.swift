@@ -100,7 +100,10 @@ extension ComparisonReport {
   /// A sentence on how many of the verdicts may be wrong.
   private var verdicts: String {
     let tables = analysis.sections.count * shownCount
-    guard experiment.policies.count > 1, progress.done > 0, tables > 1 else { return "" }
+    // Where there is one pair of each, nothing is shown, by chance or not.
+    let hasVerdicts = analysis.sections.flatMap(\.comparisons).flatMap(\.standings)
+      .contains { $0.difference?.adjustedP != nil }
+    guard experiment.policies.count > 1, hasVerdicts, tables > 1 else { return "" }
     let chance = 1 - analysis.level
     switch analysis.family {
     case .metric:
@@ -144,7 +147,7 @@ extension ComparisonReport {
       grouped(value, decimals: value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4)
     }
     switch Metrics.named(metric)?.unit {
-    case .share: return grouped(value * 100, decimals: 2) + "%"
+    case .share, .ratio: return grouped(value * 100, decimals: 2) + "%"
     case .seconds, .span, .joules, .bytes:
       return text(value) + (Metrics.named(metric).map { " \($0.unit.name)" } ?? "")
     case .count, .index, nil: return text(value)

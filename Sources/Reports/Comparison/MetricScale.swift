@@ -114,7 +114,7 @@ struct MetricScale {
       switch unit {
       case .count, .index: [(1, "")]
       case .seconds: [(1, "s")]
-      case .share: [(100, "%")]
+      case .share, .ratio: [(100, "%")]
       case .span: [(1, "s"), (1.0 / 60, "min"), (1.0 / 3600, "h"), (1.0 / 86_400, "d")]
       case .joules: [(1, "J"), (1e-3, "kJ"), (1e-6, "MJ"), (1e-9, "GJ")]
       case .bytes: [(1, "B"), (1e-3, "KB"), (1e-6, "MB"), (1e-9, "GB"), (1e-12, "TB")]

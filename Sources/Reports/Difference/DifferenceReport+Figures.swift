@@ -74,11 +74,10 @@ extension DifferenceReport {
   func signed(_ difference: Double, _ unit: FigureUnit) -> String {
     let size = difference.magnitude
     let text: String
+    switch unit {
     // The difference of shares is in points, and may be a part of one.
-    if case .share = unit {
-      text = "\(grouped(size * 100, decimals: 2)) points"
-    } else {
-      text = unit.text(size)
+    case .share, .ratio: text = "\(grouped(size * 100, decimals: 2)) points"
+    default: text = unit.text(size)
     }
     // It is less than a digit that is shown.
     guard text.contains(where: { ("1"..."9").contains($0) }) else { return "~0" }

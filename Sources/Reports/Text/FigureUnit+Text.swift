@@ -10,7 +10,7 @@ extension FigureUnit {
     case .span: shortSpan(seconds: value)
     case .joules: energy(joules: value)
     case .bytes: size(bytes: value)
-    case .share: grouped(value * 100, decimals: 0) + "%"
+    case .share, .ratio: grouped(value * 100, decimals: 0) + "%"
     case .index: grouped(value, decimals: 3)
     }
   }

@@ -12,6 +12,10 @@ extension AppScript {
     checked(on: family).problems
   }
 
+  /// The keys that a table of the script is given twice, so that the first value is lost, in the
+  /// order of the lines. O(n).
+  var keysGivenTwice: [ScriptError.Problem] { checked().keysGivenTwice }
+
   /// Returns what is wrong with an app's script that is empty, or only comments; nil: it is not. O(n).
   public var emptiness: ScriptError.Problem? {
     guard LuaToken.tokens(of: source).isEmpty else { return nil }

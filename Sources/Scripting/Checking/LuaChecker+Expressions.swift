@@ -80,8 +80,10 @@ extension LuaChecker {
   ///   - isDelegate: it is what the script returns: its functions are methods.
   mutating func table(isDelegate: Bool) {
     _ = take("{")
+    var keys = Set<String>()
     while token != nil, !take("}") {
       if take("[") {
+        if case .string(let key) = token, isSymbol("]", ahead: 1) { note(key, in: &keys) }
         expression()
         _ = take("]")
         if take("=") { expression() }
@@ -89,6 +91,7 @@ extension LuaChecker {
         !LuaFacts.words.contains(name)
       {
         let start = line
+        note(name, in: &keys)
         position += 2
         if isDelegate, isWord("function") {
           methods.append((name, start))
@@ -103,6 +106,11 @@ extension LuaChecker {
       }
       if !take(",") { _ = take(";") }
     }
+  }
+
+  /// Notes a key of a table, of which Lua keeps the last value alone.
+  private mutating func note(_ key: String, in keys: inout Set<String>) {
+    if !keys.insert(key).inserted { reportGivenTwice(key) }
   }
 
   /// A name or an expression in brackets, and what follows it.

@@ -15,6 +15,8 @@ struct LuaChecker {
   let family: SystemFamily
   var position = 0
   private(set) var problems: [ScriptError.Problem] = []
+  /// Those of them that tell of keys which a table is given twice.
+  private(set) var keysGivenTwice: [ScriptError.Problem] = []
   /// Local variables by scope, the innermost last.
   var scopes: [[String: LuaKind]] = [[:]]
   /// Names that are set somewhere after they were declared, and so may be of any kind.
@@ -50,6 +52,12 @@ struct LuaChecker {
   mutating func report(_ message: String, line: Int) {
     let problem = ScriptError.Problem(at: SourceLocation(file: file, line: line), message)
     if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  mutating func reportGivenTwice(_ key: String) {
+    let count = problems.count
+    report("\(key) is given twice, and the first is lost; leave one out", line: line)
+    keysGivenTwice += problems[count...]
   }
 
   // MARK: Tokens

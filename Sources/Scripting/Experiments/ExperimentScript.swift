@@ -25,6 +25,9 @@ public enum ExperimentScript {
       shelf: RecordingShelf())
     let declaration = Declaration(host, as: .experiment)
     if declaration != nil || !host.parameters.isEmpty { host.checkSettings() }
+    if declaration != nil, let source = try? files.script(at: path) {
+      host.problems.add(AppScript(source: source, displayName: path).keysGivenTwice)
+    }
     let experiment = declaration.flatMap {
       $0.experiment(inputs, luaPath: luaPath, isScreening: isScreening)
     }

@@ -49,8 +49,6 @@ struct CompareCommand {
       try CompareCommand(arguments, console).run()
     })
 
-  /// More threads than any machine that we know has processors.
-
   private var request: ExperimentPlan.Request
   private let storePath: String
   private let jobs: Int?
@@ -95,12 +93,10 @@ struct CompareCommand {
     if arguments.has("dry-run") {
       return try console.output.write(overview(of: plan).text(width: console.width))
     }
-    let store = try openStore()
-    remarkOnAnotherPlan(in: store, plan)
     let began = ContinuousClock.now
     let shows = !arguments.has("quiet")
-    var experimentRun = ExperimentRun(plan, into: store, jobs: jobs)
-    try run(&experimentRun)
+    let experimentRun = try made(of: plan)
+    let store = experimentRun.store
     if shows || arguments.has("html") {
       try storing { () throws(StoreError) in try store.check() }
     }
@@ -122,21 +118,28 @@ struct CompareCommand {
       plan: plan, estimate: estimate, storePath: storePath, jobs: jobs ?? ProcessorCount.usable)
   }
 
-  /// Makes the runs that are missing.
-  private func run(_ experimentRun: inout ExperimentRun) throws(CommandError) {
+  /// Opens the store and makes the runs that are missing. A signal is a request all the while: one
+  /// that ended the program would leave the log of the store beside it.
+  private func made(of plan: ExperimentPlan) throws(CommandError) -> ExperimentRun {
     let lastWords =
       "interrupted; finished runs are kept in \(shown(storePath)), and the same command goes on "
       + "from there"
-    var running = experimentRun
-    defer { experimentRun = running }
-    try Interruption.shared.watching(lastWords: lastWords) { () throws(CommandError) in
+    return try Interruption.shared.watching(lastWords: lastWords) { () throws(CommandError) in
+      let store = try openStore()
+      remarkOnAnotherPlan(in: store, plan)
+      var running = ExperimentRun(plan, into: store, jobs: jobs)
       try storing { () throws(StoreError) in
         try running.run(Dormouse.build.provenance(command: CommandLine.arguments)) { progress in
           Progress.shared.note(done: progress.done, of: progress.total)
           return Interruption.shared.signal == nil
         }
       }
+      try heedInterruption(of: running)
+      return running
     }
+  }
+
+  private func heedInterruption(of running: ExperimentRun) throws(CommandError) {
     guard let progress = running.outcome.brokenOff else { return }
     if let message = running.outcome.noRoom {
       throw .fault(
@@ -162,19 +165,15 @@ struct CompareCommand {
     let unfinished = Store.unfinishedFiles(of: storePath)
     unfinished.forEach(UnfinishedFiles.began)
     defer { unfinished.forEach(UnfinishedFiles.finished) }
-    return try Interruption.shared.watching { () throws(CommandError) in
-      try storing { () throws(StoreError) in
-        try Store(storePath, access: .write, checksRunsLater: true)
-      }
+    return try storing { () throws(StoreError) in
+      try Store(storePath, access: .write, checksRunsLater: true)
     }
   }
 
-  /// Tells that the reports of a store will be without some settings or policies that they had.
+  /// Tells that the reports of a store will be without some settings, policies or replications that
+  /// they had.
   private func remarkOnAnotherPlan(in store: Store, _ plan: ExperimentPlan) {
-    guard let old = try? store.experiment(),
-      !old.settings.allSatisfy(plan.experiment.settings.contains)
-        || !old.policies.allSatisfy(plan.experiment.policies.contains)
-    else { return }
+    guard let old = try? store.experiment(), !plan.experiment.covers(old) else { return }
     console.complain(
       "\(shown(storePath)): its plan was another, whose \(counted(old.runCount, "run")) are kept; "
         + "reports are of this one (\(counted(plan.experiment.runCount, "run")))")

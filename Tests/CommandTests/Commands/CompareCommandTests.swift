@@ -105,6 +105,12 @@ struct CompareCommandTests {
     try place.writeExperiment([("\"nothing\"", "\"nothing\", \"round-robin\"")])
     let policy = try place.run("compare", "two.lua", "--replications", "4")
     #expect(policy.errors.hasPrefix("24 runs done before, 8 more in "))
+    let shrunk = try place.run("compare", "two.lua", "--replications", "2", "--quiet")
+    #expect(
+      shrunk.errors
+        == "two.sqlite: its plan was another, whose 32 runs are kept; reports are of this one (16 runs)\n"
+    )
+    _ = try place.run("compare", "two.lua", "--replications", "4", "--quiet")
     try place.writeExperiment([("{ 0, 10 }", "{ 10 }")])
     let fewer = try place.run("compare", "two.lua")
     #expect(

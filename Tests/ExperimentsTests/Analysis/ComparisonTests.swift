@@ -36,6 +36,20 @@ struct ComparisonTests {
     #expect(difference.estimate.count == 2 && difference.estimate.mean == 2)
   }
 
+  @Test("Intervals of what lies between two ends do not leave them, nor do those of differences")
+  func ends() throws {
+    let units: [[[Double?]]] = [[[0.9, 0]], [[1, 0.1]], [[1, 0]]]
+    let comparison = Comparison(units: units, policies: 2, better: .higher, extent: 1)
+    let (first, second) = (comparison.standings[0].estimate, comparison.standings[1].estimate)
+    #expect(first?.high == 1 && second?.low == 0)
+    let free = Comparison(units: units, policies: 2, better: .higher).standings
+    #expect(first?.low == free[0].estimate?.low && first?.halfWidth == free[0].estimate?.halfWidth)
+    let difference = try #require(comparison.standings[1].difference)
+    #expect(difference.estimate.low == -1)
+    #expect(difference.estimate.high == free[1].difference?.estimate.high)
+    #expect(difference.p == free[1].difference?.p)
+  }
+
   @Test("A policy without values has no figures, and one pair has no verdict")
   func few() throws {
     let comparison = Comparison(units: [[[1, nil, 2]]], policies: 3, better: .lower)

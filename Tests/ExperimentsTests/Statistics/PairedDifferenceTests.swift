@@ -88,7 +88,7 @@ struct PairedDifferenceTests {
   {
     var pairs = PairTally()
     for (value, baseline) in zip(values, baselines) { pairs.add(value, baseline: baseline) }
-    var difference = PairedDifference(pairs, level: 0.95)
+    var difference = PairedDifference(pairs, level: 0.95, extent: nil)
     let p = difference?.hypothesis
     difference?.judge(p, better: better, level: 0.95)
     return difference

@@ -23,7 +23,7 @@ struct ComparisonCSVTests {
           "4", "0", "25", "12.909944487358056", "4.457397432394789", "45.542602567605215", "4", "0",
           "0",
           "0", "0", "1", "1", "inf", "equal", "2.75", "0",
-        ] + Array(repeating: "", count: 9) + [
+        ] + Array(repeating: "", count: 11) + [
           "5"
         ]))
   }
@@ -41,6 +41,16 @@ struct ComparisonCSVTests {
     #expect(rows.allSatisfy { $0.count == rows[0].count })
     #expect(rows[1].prefix(4) == ["x,y=1\r2", label, "lottery{a=1,b=2}", "true"])
     #expect(rows[0].last == "parameter.x,y" && rows[1].last == "1\r2")
+  }
+
+  @Test("a setting is named as the store names it, so that both can be joined")
+  func settings() throws {
+    let sample = try SampleStore(
+      Experiment(
+        settings: [Setting([.init("mode", "on wifi")])], policies: [PolicyChoice("a")],
+        replications: 2, metrics: ["wake ups"]))
+    try sample.record { .done(.of($0)) }
+    #expect(fields(try ComparisonReport(of: sample.store).text(.csv))[1][0] == #"mode=on\ wifi"#)
   }
 
   /// Reads RFC 4180, strictly enough for these texts.

@@ -128,6 +128,9 @@ struct ReportPartsTests {
     let effect = try #require(
       rows.first { $0["effect"] == "poolMinutes=10" && $0["policy"] == "b" })
     #expect(effect["mean"] == "25" && effect["difference"] == "0" && effect["count"] == "4")
+    // 2 / 2⁴, of equal effects; eight of them are not 0 and no mirror of another: 6 by Holm.
+    #expect(effect["p"] == "1" && effect["effect_p"] == "0.125")
+    #expect(effect["effect_adjusted_p"] == "0.75")
     let share = try #require(rows.first { $0["effect"] == "slots" && $0["policy"] == "a" })
     #expect(share["share"]?.hasPrefix("0.1379") == true && share["mean"] == "")
     let whole = try #require(rows.first { $0["policy"] == "b" })

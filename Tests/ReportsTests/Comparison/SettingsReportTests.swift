@@ -72,6 +72,36 @@ struct SettingsReportTests {
         + "worse in 1 (where slots=8: 1 of 1).")
   }
 
+  @Test("a verdict of no difference is told as a sentence")
+  func noDifference() throws {
+    let sample = try SampleStore(
+      Experiment(
+        settings: ["1", "2"].map { Setting([.init("slots", $0)]) },
+        policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 4, metrics: ["wake ups"]),
+      given: [.sensitivity])
+    try sample.record { run in
+      .done(.of(run, wakeUps: 20 + (run.policy.label == "b" ? [-2, 1, 2, -1][Int(run.seed) - 1] : 0)))
+    }
+    #expect(
+      try ComparisonReport(of: sample.store).turnTexts == [
+        "b: no difference in wake ups shown as the experiment stands, which holds in all 2 settings."
+      ])
+  }
+
+  @Test("of one run each it says nothing of what chance would show")
+  func oneRun() throws {
+    func facts(replications: Int) throws -> [String] {
+      let sample = try SampleStore(
+        Experiment(
+          policies: [PolicyChoice("a"), PolicyChoice("b")], replications: replications,
+          metrics: ["wake ups", "jain index"]))
+      try sample.record { .done(.of($0)) }
+      return try ComparisonReport(of: sample.store).facts.map(\.name)
+    }
+    #expect(try facts(replications: 2).contains("verdicts"))
+    #expect(try !facts(replications: 1).contains("verdicts"))
+  }
+
   @Test("has its tables in Markdown and LaTeX, and in CSV the rows of the summary")
   func formats() throws {
     let report = try report()

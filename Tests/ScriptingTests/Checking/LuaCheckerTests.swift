@@ -21,6 +21,20 @@ struct LuaCheckerTests {
         ])
   }
 
+  @Test("a key that a table is given twice, of which the first is lost")
+  func keysGivenTwice() throws {
+    #expect(
+      try problems(
+        """
+        local options = { a = 1, ["b"] = { a = 1 }, c = function() local a, b = 1 end,
+          b = 2, [1] = 1, a = 3 }
+        return { didEnterBackground = function() print(options) end }
+        """) == [
+          "app.lua:2: b is given twice, and the first is lost; leave one out",
+          "app.lua:2: a is given twice, and the first is lost; leave one out",
+        ])
+  }
+
   @Test("all mistakes of a file at once, each at its line")
   func together() throws {
     #expect(

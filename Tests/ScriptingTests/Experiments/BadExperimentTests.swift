@@ -190,6 +190,13 @@ struct BadExperimentTests {
     #expect(experimentProblems(of: experiment(keys)) == "e.lua:2: \(message)")
   }
 
+  @Test("give a key twice, of which Lua would lose the first")
+  func keysGivenTwice() {
+    #expect(
+      experimentProblems(of: experiment("parameters = { minutes = { 1, 2 },\nminutes = 3 }"))
+        == "e.lua:3: minutes is given twice, and the first is lost; leave one out")
+  }
+
   @Test("name the scenarios that fail by their settings")
   func settings() {
     let text = """

@@ -37,7 +37,8 @@ final class AppStateService: Service {
 
   override func process(_ change: ProcessChange, of process: Process) {
     if case .ended = change { return ends(process) }
-    review(process)
+    // What else becomes of a process leaves its network as it is.
+    if process.state != .notRunning, noteActivity(of: process) { noteCut(of: process) }
   }
 
   override func world(_ change: WorldChange) {
@@ -80,14 +81,19 @@ final class AppStateService: Service {
   private func review(_ process: Process) {
     guard process.state != .notRunning else { return }
     noteActivity(of: process)
-    if device.standby.networkCut(of: process) != nil {
-      device.services.all.each { $0.networkIsCut(of: process) }
-    }
+    noteCut(of: process)
   }
 
-  private func noteActivity(of process: Process) {
+  private func noteCut(of process: Process) {
+    guard device.standby.networkCut(of: process) != nil else { return }
+    device.services.all.each { $0.networkIsCut(of: process) }
+  }
+
+  /// Returns whether something has changed.
+  @discardableResult
+  private func noteActivity(of process: Process) -> Bool {
     let isBusy = device.standby.isImportant(process)
-    guard isBusy != apps[process].isBusy else { return }
+    guard isBusy != apps[process].isBusy else { return false }
     apps[process].isBusy = isBusy
     device.agenda.cancel(apps[process].settling)
     apps[process].settling = .none
@@ -97,6 +103,7 @@ final class AppStateService: Service {
       apps[process].settling = arm(
         Deadline.settled, of: process, at: now + androidRules.processes.settling)
     }
+    return true
   }
 
   private func ends(_ process: Process) {

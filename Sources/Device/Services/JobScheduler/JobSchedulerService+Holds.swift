@@ -4,24 +4,36 @@ import Simulation
 extension JobSchedulerService {
   /// Returns what keeps a job from running now; nil: it may, if the policy gives its app a place.
   func obstacle(to job: PendingJob, of process: Process) -> Ineligibility? {
-    if job.earliest > now { return .earliestNotReached(until: job.earliest) }
-    if let held = restriction(of: job, process) ?? idleHold(on: job, of: process) { return held }
-    if !job.overrides(at: now) {
-      if let lacking = lacking(job.request) { return lacking.obstacle }
-      if let hold = hold(on: job, of: process) { return hold }
+    var first: Ineligibility?
+    findObstacles(to: job, of: process) {
+      first = $0
+      return false
     }
-    return spentQuota(of: process, for: job.request)
+    return first
   }
 
   /// Returns all that keeps a job from running now, for who asks why.
   func obstacles(to job: PendingJob, of process: Process) -> [Ineligibility] {
-    let isForced = job.overrides(at: now)
-    return [
-      job.earliest > now ? .earliestNotReached(until: job.earliest) : nil,
-      restriction(of: job, process), idleHold(on: job, of: process),
-      isForced ? nil : lacking(job.request)?.obstacle, isForced ? nil : hold(on: job, of: process),
-      spentQuota(of: process, for: job.request),
-    ].compactMap(\.self)
+    var all: [Ineligibility] = []
+    findObstacles(to: job, of: process) {
+      all.append($0)
+      return true
+    }
+    return all
+  }
+
+  /// Hands over what keeps a job from running now, in order, while more is wanted.
+  private func findObstacles(
+    to job: PendingJob, of process: Process, _ wantsMore: (Ineligibility) -> Bool
+  ) {
+    if job.earliest > now, !wantsMore(.earliestNotReached(until: job.earliest)) { return }
+    if let held = restriction(of: job, process), !wantsMore(held) { return }
+    if let held = idleHold(on: job, of: process), !wantsMore(held) { return }
+    if !job.overrides(at: now) {
+      if let lacking = lacking(job.request), !wantsMore(lacking.obstacle) { return }
+      if let hold = hold(on: job, of: process), !wantsMore(hold) { return }
+    }
+    if let spent = spentQuota(of: process, for: job.request) { _ = wantsMore(spent) }
   }
 
   private func spentQuota(of process: Process, for request: JobRequest) -> Ineligibility? {
@@ -38,8 +50,8 @@ extension JobSchedulerService {
 
   // MARK: The device
 
-  /// Returns what holds back a job of an app that is not active: battery saver; or any job: that
-  /// nobody has unlocked the device yet.
+  /// Returns what holds back a job of an app that is not active: battery saver (AOSP,
+  /// AppStateTrackerImpl, `isRestricted`); or any job: that nobody has unlocked the device yet.
   ///
   /// - Parameters:
   ///   - isExpedited: it runs, and has begun as an expedited one.
@@ -47,7 +59,7 @@ extension JobSchedulerService {
     of job: PendingJob, _ process: Process, isExpedited: Bool = false
   ) -> Ineligibility? {
     if device.world.lock.isBeforeFirstUnlock { return .beforeFirstUnlock }
-    guard device.world.power.isLowPowerMode, !isActive(process),
+    guard device.world.power.isLowPowerMode, !device.standby.isActive(process),
       !comesThrough(job, of: process, isExpedited: isExpedited)
     else { return nil }
     return .lowPowerMode
@@ -69,13 +81,6 @@ extension JobSchedulerService {
   private func comesThrough(_ job: PendingJob, of process: Process, isExpedited: Bool) -> Bool {
     job.request.isExpedited && !job.hasTimedOut
       && (isExpedited || apps[process].quota.isWithinExpedited(at: now))
-  }
-
-  /// Whether an app is active, for battery saver: in front, or a short while ago, with a foreground
-  /// service, or let out of standby for the time being (AOSP, AppStateTrackerImpl: isRestricted).
-  private func isActive(_ process: Process) -> Bool {
-    if apps[process].quota.isAllowed || presence(of: process) != .behind { return true }
-    return device.world.lastUsed(process).map { now < $0 + rules.activeAfterUse } ?? false
   }
 
   // MARK: Its own conditions

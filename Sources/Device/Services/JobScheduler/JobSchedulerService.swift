@@ -137,6 +137,11 @@ final class JobSchedulerService: DiscretionaryService {
     if apps[process].isConcerned { review(process) }
   }
 
+  /// Battery saver holds only those of apps that are not active.
+  override func activityChanged(of process: Process) {
+    if device.world.power.isLowPowerMode, apps[process].isConcerned { review(process) }
+  }
+
   override func allowanceChanged(of process: Process, _ isAllowed: Bool) {
     apps[process].quota.setAllowed(isAllowed, at: now)
     if apps[process].isConcerned { review(process) }
@@ -268,9 +273,6 @@ final class JobSchedulerService: DiscretionaryService {
       if isRunningExpedited { next.add(now + apps[process].quota.expeditedRunTime(at: now)) }
     }
     next.add(apps[process].quota.expeditedGraceEnds)
-    if device.world.power.isLowPowerMode {
-      next.add(device.world.lastUsed(process).map { $0 + rules.activeAfterUse })
-    }
   }
 
   // MARK: The queue

@@ -60,4 +60,22 @@ struct ExpeditedJobTests {
     #expect(jobs.prefix(2) == ["10 start 1", "70 stop 1 backgroundRestriction"])
     #expect(jobs.last == "200 start 1")
   }
+
+  @Test("nor for a minute after its foreground service, as it does not hold its alarms")
+  func activeByService() {
+    typealias Services = ForegroundServiceTests
+    let phone = Services.phone(
+      seconds: 1_500, front: [Services.start()],
+      command: [Services.foreground(), .after(100, [Services.stop])])
+    phone.on(
+      "didEnterBackground",
+      [110.0, 170].enumerated().map { number, latency in
+        Jobs.schedule(Int32(number)) { $0.minimumLatency = .seconds(latency) }
+      })
+    phone.on("onStartJob", [Jobs.done])
+    phone.power(lowPower: true, at: 20)
+    phone.power(lowPower: false, at: 1_000)
+    phone.run()
+    #expect(phone.timeline("job.start") == ["120 start 0", "1000 start 1"])
+  }
 }

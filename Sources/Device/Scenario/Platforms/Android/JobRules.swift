@@ -55,9 +55,6 @@ public struct JobRules: Equatable, Sendable {
   /// `config_lowBatteryWarningLevel`, `config_lowBatteryCloseWarningBump`.
   public var lowBattery = 0.15
   public var okayBattery = 0.2
-  /// For battery saver an app is active for so long after the user has left it.
-  /// ActivityManagerConstants, `DEFAULT_BACKGROUND_SETTLE_TIME`.
-  public var activeAfterUse = TimeSpan.minutes(1)
   public var prefetch = PrefetchRules()
   /// Conditions that jobs are held for without requiring them; nil: the version does not know it.
   public var flexibility: FlexibilityRules? = FlexibilityRules()
