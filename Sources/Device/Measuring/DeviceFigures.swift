@@ -159,7 +159,7 @@ public enum DeviceFigures {
 
   /// What that energy takes of the battery on a day.
   public static let backgroundBattery = Figure<RunResult>(
-    "background", "battery a day", .share, .lower,
+    "background", "battery a day", .ratio, .lower,
     "energy background / the battery's capacity / days"
   ) { run in
     let days = (run.duration - run.warmUp) / .days(1)
@@ -167,7 +167,7 @@ public enum DeviceFigures {
   }
 
   public static let battery: [Figure<RunResult>] = [
-    Figure("battery", "used", .share, .lower, "energy total / the battery's capacity") {
+    Figure("battery", "used", .ratio, .lower, "energy total / the battery's capacity") {
       $0.device.batteryUsed
     },
     Figure(

@@ -111,6 +111,8 @@ public enum FigureUnit: Sendable {
   case bytes
   /// 0 to 1, shown in per cent.
   case share
+  /// 0 or more, shown in per cent.
+  case ratio
   /// 0 to 1, shown as it is.
   case index
 
@@ -118,7 +120,7 @@ public enum FigureUnit: Sendable {
   public var extent: Double? {
     switch self {
     case .share, .index: 1
-    case .count, .seconds, .span, .joules, .bytes: nil
+    case .count, .seconds, .span, .joules, .bytes, .ratio: nil
     }
   }
 
@@ -130,6 +132,7 @@ public enum FigureUnit: Sendable {
     case .joules: "J"
     case .bytes: "bytes"
     case .share, .index: "0 to 1"
+    case .ratio: "ratio"
     }
   }
 }

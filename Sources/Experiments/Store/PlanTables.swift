@@ -96,7 +96,7 @@ struct PlanTables {
     guard experiment.policies.indices.contains(experiment.baseline), !experiment.settings.isEmpty,
       experiment.replications > 0, let seeds = experiment.seeds
     else { throw .damaged("a plan without policies, settings, replications or seeds") }
-    let least = seeds.lowerBound + experiment.replications - 1
+    let least = seeds.lowerBound + (experiment.replications - 1)
     guard least...seeds.upperBound ~= lastSeed else {
       throw .damaged("a plan whose seeds are not those of its replications")
     }

@@ -260,7 +260,7 @@ private let expectedText = """
 
   likely-next: fresh at open better in all 2 settings.
   again: fresh at open identical in all 2 settings.
-  lottery: fresh at open no difference shown in all 2 settings.
+  lottery: no difference in fresh at open shown in all 2 settings.
 
   poolMinutes=5: likely-next: fresh at open better (+9.0 ± 1.8 points), 78% of the wake ups (-5.5 ±
     0.9).

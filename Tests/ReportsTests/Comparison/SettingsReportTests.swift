@@ -80,7 +80,8 @@ struct SettingsReportTests {
         policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 4, metrics: ["wake ups"]),
       given: [.sensitivity])
     try sample.record { run in
-      .done(.of(run, wakeUps: 20 + (run.policy.label == "b" ? [-2, 1, 2, -1][Int(run.seed) - 1] : 0)))
+      let gain = run.policy.label == "b" ? [-2, 1, 2, -1][Int(run.seed) - 1] : 0
+      return .done(.of(run, wakeUps: 20 + gain))
     }
     #expect(
       try ComparisonReport(of: sample.store).turnTexts == [

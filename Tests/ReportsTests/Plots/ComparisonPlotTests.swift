@@ -108,10 +108,10 @@ struct ComparisonPlotTests {
     #expect(intervals.panels.prefix(2).map(\.x.range) == [3.5...6.6, 3.5...6.6])
     let pareto = try report.plot(.pareto)
     #expect(pareto.panels.map(\.series.count) == [1, 1])
-    // 0.25 and 0.75: a deviation of 0.25 · √2, and t(1) = 12.7062 times half of 0.5.
+    // 0.25 and 0.75: a deviation of 0.25 · √2, and t(1) = 12.7062 times half of 0.5, of an index
+    // that has its ends at 0 and 1.
     let row = pareto.panels[0].series[0].rows[0]
-    #expect(row[..<4] == [4, 4, 4, 0.5])
-    #expect(abs(row[4] - (0.5 - 3.176551)) < 1e-6 && abs(row[5] - (0.5 + 3.176551)) < 1e-6)
+    #expect(row == [4, 4, 4, 0.5, 0, 1])
     let response = try report.plot(.response).panels[0].series[0]
     #expect(response.rows == [[1, 4, 4, 4], [2, 6, 6, 6]])
     #expect(response.drawing.hasPrefix("using 1:($2*1):($3*1):($4*1) with yerrorlines pt 7 "))
