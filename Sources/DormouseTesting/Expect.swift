@@ -17,17 +17,18 @@ public func expect(
 ) -> Bool {
   guard app.phone.isSound, app.index != nil else { return false }
   let shortcomings = expectation.judge(app)
+  let family = app.phone.driven.platform.family
   for (number, shortcoming) in shortcomings.enumerated() {
     var text = "expected \(app.name) to \(expectation.text)\nseen     \(shortcoming.seen)"
     let place = shortcoming.finding.flatMap { app.place(of: $0) }
     if let finding = shortcoming.finding {
       text += ", at \(app.phone.clock.text(finding.firstAt))"
       if finding.count > 1 { text += ", the first of \(finding.count) times" }
-      text += "\nexpected at \(sourceLocation)\nwhat to do: \(finding.rule.advice)"
+      text += "\nexpected at \(sourceLocation)\nwhat to do: \(finding.rule.advice(on: family))"
       text += " (\(finding.rule.rawValue))"
     } else {
       for rule in FindingRule.allCases where app.findings.contains(where: { $0.rule == rule }) {
-        text += "\nwhat to do: \(rule.advice) (\(rule.rawValue))"
+        text += "\nwhat to do: \(rule.advice(on: family)) (\(rule.rawValue))"
       }
     }
     if let comment { text += "\n\(comment)" }

@@ -39,7 +39,7 @@ extension CheckReport {
     }
     let driver: JSONValue = [
       "name": "dormouse", "version": version,
-      "rules": JSONValue.array(rules.map(CheckReport.sarifRule)),
+      "rules": JSONValue.array(rules.map(sarifRule)),
     ]
     let results = items.map { path, item in CheckReport.sarifResult(item, in: path) }
     let run: JSONValue = [
@@ -52,11 +52,14 @@ extension CheckReport {
     return value.text
   }
 
-  private static func sarifRule(_ rule: FindingRule) -> JSONValue {
-    [
+  private func sarifRule(_ rule: FindingRule) -> JSONValue {
+    let families = Set(items.filter { $0.item.rule == rule }.map(\.item.family))
+    // A rule is told once, to apps of both families too.
+    let family = families.count == 1 ? families.first ?? nil : nil
+    return [
       "id": rule.rawValue, "shortDescription": ["text": rule.summary] as JSONValue,
-      "help": ["text": rule.advice] as JSONValue,
-      "defaultConfiguration": ["level": level(Item.Grade(rule.kind))] as JSONValue,
+      "help": ["text": rule.advice(on: family)] as JSONValue,
+      "defaultConfiguration": ["level": CheckReport.level(Item.Grade(rule.kind))] as JSONValue,
     ]
   }
 

@@ -247,7 +247,7 @@ struct PageData {
         [
           "app": laneNumbers[run][found.app] ?? 0, "rule": found.rule.rawValue,
           "kind": found.rule.kind.rawValue,
-          "summary": found.rule.summary, "advice": found.rule.advice,
+          "summary": found.rule.summary, "advice": found.rule.advice(on: page.families[run]),
           "file": found.location?.file ?? "", "message": found.message,
           "line": found.location?.line ?? 0, "times": found.times.map(Self.time),
         ]

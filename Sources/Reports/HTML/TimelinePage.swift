@@ -6,6 +6,8 @@ import Simulation
 public struct TimelinePage: Sendable {
   /// The runs: one, or two that are compared.
   let runs: [Timeline]
+  /// The family of each run's system; nil where there is a trace only.
+  let families: [SystemFamily?]
   /// The packed decisions by run, which the page unpacks when they are looked at.
   let blocks: [[[UInt8]]]
   /// The lanes from top to bottom.
@@ -39,6 +41,7 @@ public struct TimelinePage: Sendable {
   ///   - scripts: contents by the names that findings give them, to show their lines.
   public init(_ timeline: Timeline, of run: RunResult, scripts: [String: String] = [:]) {
     runs = [timeline]
+    families = [run.platform.family]
     blocks = Self.blocks(of: runs)
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = run.title.isEmpty ? "A run without a title" : run.title
@@ -73,6 +76,7 @@ public struct TimelinePage: Sendable {
   ///   - name: the title, such as the trace's file.
   public init(_ timeline: Timeline, ofTrace name: String) {
     runs = [timeline]
+    families = [nil]
     blocks = Self.blocks(of: runs)
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = name
@@ -97,6 +101,7 @@ public struct TimelinePage: Sendable {
     scripts: [String: String] = [:]
   ) {
     runs = [first, second]
+    families = report.runs.map { [$0.0.platform.family, $0.1.platform.family] } ?? [nil, nil]
     blocks = Self.blocks(of: runs)
     let areOfTwoSystems = report.runs.map { $0.0.platform.family != $0.1.platform.family } ?? false
     lanes = Self.lanes(first, second, areOfTwoSystems: areOfTwoSystems)

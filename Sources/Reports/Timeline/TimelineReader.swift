@@ -188,8 +188,9 @@ struct TimelineReader {
     case .returned(let time, let lost):
       giveBack(time, losing: lost ?? .zero, app, at: entry.at, emit)
     case .requestStarted(let id, let url): begin(app, .request, "\(id)", name: url, nil, emit)
-    case .requestFinished(let id, let status, _, let error, _):
-      end(app, .request, "\(id)", how: error ?? "\(status)", emit)
+    case .requestFinished(let id, let status, _, let error, let cut):
+      let failure = error.map { error in cut.map { "\(error): \($0)" } ?? error }
+      end(app, .request, "\(id)", how: failure ?? "\(status)", emit)
     case .audioStarted: begin(app, .audio, "", name: "audio", nil, emit)
     case .audioStopped: end(app, .audio, "", how: "stopped", emit)
     case .lockAcquired(let lock, _): begin(app, .lock, lock, name: lock, nil, emit)

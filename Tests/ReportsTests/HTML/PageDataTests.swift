@@ -279,6 +279,20 @@ struct PageDataTests {
       try findings.map { try $0.at("times").integers } == [[1_000_000, 3_500_000], [2_000_000]])
   }
 
+  @Test("advises an app for Android as Android has it, and one for iOS as iOS has it")
+  func advice() throws {
+    for (platform, advice) in [
+      (Platform.android15, "move the work to a thread, and return"),
+      (.iOS18, "move the work to DispatchQueue.global(), and return"),
+    ] {
+      var run = sampleRun()
+      run.platform = platform
+      let made = try timeline([#"2 finding b "rule":"hang","line":0,"message":"m""#])
+      let page = try PageContents(TimelinePage(made, of: run))
+      #expect(try page.data.at("findings").list.map { try $0.at("advice") } == [.string(advice)])
+    }
+  }
+
   @Test("a finding of a rule that there is not is refused")
   func unknownRule() {
     #expect(throws: RecordError.badField("rule", of: .finding, .string("unheardOf"))) {

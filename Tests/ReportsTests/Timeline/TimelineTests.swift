@@ -94,6 +94,17 @@ struct TimelineTests {
     #expect(made.totals(of: 0).exits == 1)
   }
 
+  @Test("a request that the system has cut off ends with why")
+  func cutOff() throws {
+    let made = try timeline(
+      [
+        #"1 request.start a "id":1,"url":"https://a.example/""#,
+        #"2 request.finish a "id":1,"error":"networkConnectionLost","cut":"deviceIdle""#,
+      ], end: 9)
+    #expect(
+      made.spans(of: 0) == ["request 0 https://a.example/ 1-2 networkConnectionLost: deviceIdle"])
+  }
+
   @Test("the user's lane has the app in front, and ends with its process")
   func user() throws {
     let made = try timeline(

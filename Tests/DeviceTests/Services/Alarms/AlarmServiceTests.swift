@@ -47,6 +47,25 @@ struct AlarmServiceTests {
     #expect(phone.timeline("app.callback").last == "100 onReceive")
   }
 
+  @Test("the next alarm of each of several apps is its own, and none once it has gone off")
+  func nextOfEach() {
+    let phone = phone(Self.exact("late", 300), Self.exact("x", 100), seconds: 400)
+    phone.scenario.apps[1].exactAlarms = ExactAlarmPermission(isDeclared: true, setting: .allowed)
+    phone.on(
+      "didFinishLaunching", of: "b", [.run { Self.set([Self.exact("y", 200)], $0.application) }])
+    phone.on("onReceive", of: "b", [])
+    phone.opens("b", at: 20)
+    func next() -> [Instant?] { [0, 1].map { phone.device.nextAlarm(of: AppID($0)) } }
+    phone.run(until: 10)
+    #expect(next() == [moment(100), nil])
+    phone.run(until: 50)
+    #expect(next() == [moment(100), moment(200)])
+    phone.run(until: 150)
+    #expect(next() == [moment(300), moment(200)])
+    phone.run(until: 250)
+    #expect(next() == [moment(300), nil])
+  }
+
   @Test("an app that was ended is launched for its alarm, and hears what it was set for")
   func launched() {
     let phone = phone(Self.exact("x", 100))
