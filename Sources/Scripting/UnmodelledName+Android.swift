@@ -27,11 +27,7 @@ extension UnmodelledName {
       "an app is one process, and no other reaches into it"
     ),
     ("Service", "the app's own onStartCommand(action, startId) is its service"),
-    (
-      "START_STICKY START_REDELIVER_INTENT START_STICKY_COMPATIBILITY",
-      "a service whose process was ended is not started again; start it in onStart, or schedule a"
-        + " job"
-    ),
+    ("START_STICKY_COMPATIBILITY", "write START_STICKY"),
     ("UsageStatsManager", "an app does not learn its bucket"),
     (
       "ActivityManager ApplicationExitInfo",

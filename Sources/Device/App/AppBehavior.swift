@@ -254,6 +254,8 @@ public enum LaunchReason: String, Sendable {
   case alarm
   /// Android tells the app of something.
   case broadcast
+  /// A service of Android's goes on after the end of its process.
+  case service
   /// From the start of the run (`BackgroundModes.resident`).
   case resident
 

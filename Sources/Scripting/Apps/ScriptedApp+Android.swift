@@ -85,10 +85,14 @@ extension ScriptedApp {
 
   /// Calls `onStartCommand`.
   private func startCommand(_ start: ServiceStartID) -> Turn {
-    let action = bridge.app.takeAction(of: start) ?? ""
+    let action = bridge.app.takeAction(of: start)
     return method("onStartCommand", hasSender: false) { frame in
-      frame.pushNil()
-      frame.push(action)
+      if let answer = library.serviceAnswer {
+        frame.push(answer, bound: Int(start.number))
+      } else {
+        frame.pushNil()
+      }
+      if let action { frame.push(action) } else { frame.pushNil() }
       frame.push(Int(start.number))
     }
   }

@@ -18,6 +18,9 @@ let androidSignatures = """
   startForeground(type?: integer) -- the service is in the foreground; types are joined by |
   stopForeground() -- it is no more, and keeps nothing running
   stopSelf(startId?: integer) -- the service ends, if it was not started again since
+  START_STICKY: integer -- of onStartCommand: after the end of its process the service begins again
+  START_NOT_STICKY: integer -- it does not
+  START_REDELIVER_INTENT: integer -- it does, and gets again what it has not stopped itself for
   ServiceInfo.FOREGROUND_SERVICE_TYPE_CAMERA: integer -- from Android 11 on
   ServiceInfo.FOREGROUND_SERVICE_TYPE_CONNECTED_DEVICE: integer -- an accessory
   ServiceInfo.FOREGROUND_SERVICE_TYPE_DATA_SYNC: integer -- 6 h a day behind, from Android 15 on
@@ -240,7 +243,7 @@ let androidSignatures = """
   onDestroy() -- swiped away while it ran
   onTrimMemory() -- the device is short of memory
   onReceive(operation: string) -- an alarm has gone off, or the phone was restarted
-  onStartCommand(action: string, startId: integer) -- startForegroundService was called
+  onStartCommand(action: string?, startId: integer): integer? -- startForegroundService was called
   onTimeout(startId: integer, type: integer) -- the time of the service is over: stopSelf() now
   onTaskRemoved() -- swiped away while its service is in the foreground
   onStartJob(params: JobParameters): boolean -- true: the work goes on until jobFinished

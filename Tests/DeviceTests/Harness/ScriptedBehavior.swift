@@ -22,6 +22,8 @@ final class ScriptedBehavior: AppBehavior {
   var task: BGTaskID?
   /// The job that it was last told to start or to stop.
   var job: JobID?
+  /// The start of its service that it was last told of.
+  var serviceStart: ServiceStartID?
   /// Its expirationHandler.
   var expiration: [Step]?
   private var push: PushID?
@@ -102,6 +104,7 @@ final class ScriptedBehavior: AppBehavior {
     case .didReceiveRemoteNotification(let id): push = id
     case .handleEvents(let id): events = id
     case .startJob(let id), .stopJob(let id), .doWork(let id), .onStopped(let id): job = id
+    case .startCommand(let id): serviceStart = id
     case .getTimeline(let id): reload = id
     case .transferResult(let id):
       noteResult(of: id)

@@ -30,7 +30,6 @@ struct CheckAdviceTests {
   @Test("SARIF, which tells a rule once, has the advice of both where apps of both have it")
   func both() {
     let sarif = report(.android, .iOS).sarif(version: "1")
-    #expect(!sarif.contains(android) && !sarif.contains(iOS))
-    #expect(sarif.contains(FindingRule.hang.advice))
+    #expect(sarif.contains("\"\(FindingRule.hang.advice)\""))
   }
 }

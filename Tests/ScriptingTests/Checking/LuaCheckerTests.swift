@@ -106,14 +106,13 @@ struct LuaCheckerTests {
       try problems(
         """
         local app = {}
-        function app:onStartCommand(action) goAsync() return START_STICKY end
+        function app:onStartCommand(action) goAsync() return START_STICKY_COMPATIBILITY end
         function app:onCreate() if ConnectivityManager then stopService('x') end end
         return app
         """) == [
           "app.lua:2: goAsync is not modelled; write onReceive(action), a method of the app; a job "
             + "for what takes longer",
-          "app.lua:2: START_STICKY is not modelled; a service whose process was ended is not "
-            + "started again; start it in onStart, or schedule a job",
+          "app.lua:2: START_STICKY_COMPATIBILITY is not modelled; write START_STICKY",
           "app.lua:3: ConnectivityManager is not modelled; send a request with OkHttpClient: "
             + "without a network it fails; a job may require one (requiredNetworkType)",
           "app.lua:3: stopService is not modelled; write stopSelf()",

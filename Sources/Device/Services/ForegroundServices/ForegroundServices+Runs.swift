@@ -20,14 +20,10 @@ extension ForegroundServices {
       return .startNotAllowed
     }
     process.hasRunWithoutSlot = true
-    apps[process].starts += 1
-    let number = apps[process].starts
-    apps[process].actions[number] = action
-    process.record(
-      .serviceStarted(Int(number), action: action, because: reason.rawValue, error: nil),
-      at: location)
+    cancelRestart(of: process)
     if apps[process].run == nil {
       apps[process].run = ServiceRun(reason: reason, location: location)
+      apps[process].delay.begins(at: now)
       demandForeground(of: process)
     } else if apps[process].run?.stage == .background {
       apps[process].run?.stage = .required
@@ -37,8 +33,22 @@ extension ForegroundServices {
     }
     if reason == .inFront { apps[process].run?.isFromFront = true }
     process.stayAwake()
-    enqueue(Turn.start, Int(number), of: process)
+    give(action, to: process, because: reason, at: location)
     return nil
+  }
+
+  /// The service's `onStartCommand` is called for a start.
+  func give(
+    _ action: String?, to process: Process, because reason: StartReason,
+    at location: SourceLocation
+  ) {
+    apps[process].starts += 1
+    let number = apps[process].starts
+    apps[process].actions[number] = .some(action)
+    process.record(
+      .serviceStarted(Int(number), action: action ?? "", because: reason.rawValue, error: nil),
+      at: location)
+    enqueue(Turn.start, Int(number), of: process)
   }
 
   /// Why the app may start a service now; nil: it may not.
@@ -172,7 +182,10 @@ extension ForegroundServices {
   ///   - start: the last start that it knows of: it goes on if there was another since; nil: it stops.
   func stop(_ process: Process, after start: ServiceStartID?) {
     guard let run = apps[process].run, run.stage != .late else { return }
-    if let start, start.number != apps[process].starts { return }
+    if let start {
+      apps[process].run?.given.removeAll { $0.number <= start.number }
+      if start.number != apps[process].starts { return }
+    }
     if run.stage == .required {
       apps[process].run?.isStoppedEarly = true
       giveUp(process)
@@ -199,6 +212,7 @@ extension ForegroundServices {
     device.agenda.cancel(run.limit)
     noteEnd(of: process, because: reason)
     apps[process].run = nil
+    apps[process].delay = RestartDelay()
     apps[process].actions = [:]
     review(process)
     release(process)
@@ -219,7 +233,10 @@ extension ForegroundServices {
   }
 
   func processEnds(_ process: Process) {
-    if apps[process].run != nil { noteEnd(of: process, because: "processEnded") }
+    if apps[process].run != nil {
+      noteEnd(of: process, because: "processEnded")
+      planRestart(of: process)
+    }
     apps[process].run = nil
     apps[process].actions = [:]
     apps[process].starts = 0
@@ -305,9 +322,10 @@ extension Application {
   ///   - start: the service goes on if it was started again since; nil: it ends.
   public func stopSelf(after start: ServiceStartID? = nil) { services.stop(process, after: start) }
 
-  /// Returns what a start of the service was given, once; nil afterwards.
+  /// Returns what a start of the service was given, once; nil afterwards, and where it goes on after
+  /// the end of its process.
   public func takeAction(of start: ServiceStartID) -> String? {
-    services.apps[process].actions.removeValue(forKey: start.number)
+    services.apps[process].actions.removeValue(forKey: start.number) ?? nil
   }
 
   /// The type of the service whose time is over; empty: none is.

@@ -11,12 +11,15 @@ final class ForegroundServices: Service {
     /// Starts in this life.
     var starts: Int32 = 0
     /// Those of which `onStartCommand` was not told yet; looked up only.
-    var actions: [Int32: String] = [:]
+    var actions: [Int32: String?] = [:]
     /// The user has swiped it away, and it ends with its service.
     var isSwipedAway = false
 
     // What outlives it.
     var isInFront = false
+    /// It begins again; nil: it does not.
+    var restart: ServiceRestart?
+    var delay = RestartDelay()
     var budgets: [ServiceBudget]
     /// The time in the foreground that has counted, and since when it counts again.
     var time = TimeSpan.zero
@@ -32,6 +35,8 @@ final class ForegroundServices: Service {
     case limit
     /// It has not stopped after its `onTimeout`.
     case answer
+    /// It begins again.
+    case restart
   }
 
   enum Turn: UInt8 {
@@ -103,6 +108,7 @@ final class ForegroundServices: Service {
   override func deviceBoots() {
     booted = now
     device.standby.endExemptions()
+    for process in device.processes { cancelRestart(of: process) }
     apps.changeEach { app in
       for index in app.budgets.indices { app.budgets[index].reset() }
     }
@@ -114,6 +120,7 @@ final class ForegroundServices: Service {
     case .startAnswer: doesNotRespond(process)
     case .limit: timesOut(process)
     case .answer: doesNotStop(process)
+    case .restart: restarts(process)
     case nil: unknown(event.what)
     }
   }
@@ -122,7 +129,8 @@ final class ForegroundServices: Service {
     switch Turn(rawValue: what) {
     case .start:
       // A service that has ended meanwhile is not told.
-      guard apps[process].actions[Int32(number)] != nil else { return }
+      guard let action = apps[process].actions[Int32(number)] else { return }
+      apps[process].run?.given.append((number: Int32(number), action: action, since: now))
       call(.startCommand(ServiceStartID(number: Int32(number))), of: process)
     case .timeout:
       guard apps[process].run?.stage == .timedOut else { return }

@@ -30,6 +30,21 @@ struct ServiceRun {
   var expired: ServiceTypes = []
   /// The next of its deadlines.
   var limit = EventToken.none
+  /// What becomes of it when its process ends.
+  var answer = ServiceAnswer.notSticky
+  /// The starts that `onStartCommand` was told of, the oldest first, but those that are done.
+  var given: [(number: Int32, action: String?, since: Instant)] = []
+
+  /// Whether it begins again after the end of its process.
+  var goesOn: Bool {
+    guard stage == .foreground || stage == .timedOut else { return false }
+    return switch answer {
+    case .sticky: true
+    case .notSticky: false
+    // Else nothing is left for it to do.
+    case .redeliver: !given.isEmpty
+    }
+  }
 
   /// Whether it keeps its process running.
   var keepsRunning: Bool { stage != .background }
@@ -46,6 +61,8 @@ enum StartReason: String {
   case exactAlarm
   case boot
   case message
+  /// It goes on after the end of its process.
+  case restarted
 
   init(_ exemption: Exemption.Reason) {
     switch exemption {

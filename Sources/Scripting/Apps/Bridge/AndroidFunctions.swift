@@ -9,7 +9,7 @@ extension LuaLibraryBuilder<AppBridge> {
   ///   - task: the functions that cancel a coroutine and await it.
   mutating func defineAndroid(
     _ task: (cancel: LuaBoundFunction, value: LuaBoundFunction)
-  ) -> (JobNames, WorkNames) {
+  ) -> (JobNames, WorkNames, LuaBoundFunction) {
     for level in ["d", "e", "i", "v", "w"] {
       function("Log.\(level)") { (frame, bridge) throws(LuaFailure) in
         try bridge.log("\(try frame.string(1)): \(try frame.string(2))", frame)
@@ -36,11 +36,11 @@ extension LuaLibraryBuilder<AppBridge> {
     defineClient()
     definePreferences()
     defineAlarms()
-    defineServices()
+    let serviceAnswer = defineServices()
     defineWakeLocks()
     defineNotifications()
     let jobs = defineJobs()
-    return (jobs, defineWorkManager())
+    return (jobs, defineWorkManager(), serviceAnswer)
   }
 
   /// `Handler()`: what it is given runs on the main thread.

@@ -31,6 +31,8 @@ struct AppLibrary: Sendable {
   /// nil: it is no library of Android's.
   let jobs: JobNames?
   let work: WorkNames?
+  /// Gets what `onStartCommand` has returned.
+  let serviceAnswer: LuaBoundFunction?
 
   private init(_ family: SystemFamily) {
     self.family = family
@@ -45,7 +47,7 @@ struct AppLibrary: Sendable {
     var continued: (progress: LuaClass, updateTitle: LuaBoundFunction)?
     var waited: LuaClass?
     var completion: LuaBoundFunction?
-    var android: (jobs: JobNames, work: WorkNames)?
+    var android: (jobs: JobNames, work: WorkNames, serviceAnswer: LuaBoundFunction)?
     functions = LuaLibrary { library in
       library.hidesNames = family == .android
       pushed = (
@@ -112,6 +114,7 @@ struct AppLibrary: Sendable {
     timelineCompletion = completion
     jobs = android?.jobs
     work = android?.work
+    serviceAnswer = android?.serviceAnswer
   }
 
   /// About what a state takes when it is opened: what that is decides neither when a script's

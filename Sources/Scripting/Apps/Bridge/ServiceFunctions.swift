@@ -4,7 +4,9 @@ import Simulation
 
 /// Foreground services, the types of `ServiceInfo`, and the broadcasts of `Intent`.
 extension LuaLibraryBuilder<AppBridge> {
-  mutating func defineServices() {
+  /// - Returns: what gets what `onStartCommand` has returned.
+  mutating func defineServices() -> LuaBoundFunction {
+    for (name, answer) in ServiceAnswer.names { constant(name, .integer(answer.rawValue)) }
     for (_, name, type, _) in ServiceTypes.byName {
       constant("ServiceInfo.FOREGROUND_SERVICE_TYPE_\(name)", .integer(type.rawValue))
     }
@@ -31,6 +33,13 @@ extension LuaLibraryBuilder<AppBridge> {
       let start = frame.isNil(1) ? nil : try frame.integer(1)
       bridge.app.stopSelf(
         after: start.map { ServiceStartID(number: Int32(exactly: $0) ?? 0) })
+      return .none
+    }
+    return boundFunction { (frame, bridge) throws(LuaFailure) in
+      let start = ServiceStartID(number: Int32(truncatingIfNeeded: try frame.integer(1)))
+      if let answer = bridge.serviceAnswer(frame) {
+        bridge.app.onStartCommandReturned(start, answer)
+      }
       return .none
     }
   }
@@ -92,6 +101,21 @@ extension AppBridge {
     if let error { throw LuaFailure(.runtime, error.text) }
   }
 
+  /// What `onStartCommand` has returned, which is value 2; nothing is START_NOT_STICKY. nil: no such
+  /// answer, and the app ends for it.
+  fileprivate func serviceAnswer(_ frame: borrowing LuaFrame) -> ServiceAnswer? {
+    if frame.isNil(2) { return .notSticky }
+    if let number = try? frame.integer(2), let answer = ServiceAnswer(rawValue: number) {
+      return answer
+    }
+    let names = ServiceAnswer.names.map(\.name).joined(separator: ", ")
+    end(
+      frame, .uncaughtException,
+      "onStartCommand returned \(frame.describeArgument(2)); return one of \(names), or nothing",
+      at: SourceLocation(file: script.displayName, line: script.line(of: "onStartCommand")))
+    return nil
+  }
+
   /// The finding about an app that does not catch an exception of Android's; nil: it is an error like
   /// any other.
   static func finding(about message: String) -> FindingRule? { findings[message] }
@@ -115,6 +139,14 @@ extension LuaFrame {
     }
     return types
   }
+}
+
+extension ServiceAnswer {
+  /// Service's constants.
+  fileprivate static let names: [(name: String, answer: ServiceAnswer)] = [
+    ("START_STICKY", .sticky), ("START_NOT_STICKY", .notSticky),
+    ("START_REDELIVER_INTENT", .redeliver),
+  ]
 }
 
 extension ServiceError {

@@ -56,5 +56,17 @@ public struct ServiceRules: Sendable, Equatable {
   /// (`DEFAULT_SHORT_FGS_ANR_EXTRA_WAIT_DURATION`).
   public var afterShort = TimeSpan.seconds(10)
 
+  // MARK: The end of its process
+
+  /// A service that is to go on begins again so long after the end of its process
+  /// (`DEFAULT_SERVICE_RESTART_DURATION`),
+  public var restart = TimeSpan.seconds(1)
+  /// each time so many times later (`DEFAULT_SERVICE_RESTART_DURATION_FACTOR`),
+  public var restartFactor = 4
+  /// unless it has run for so long (`DEFAULT_SERVICE_RESET_RUN_DURATION`).
+  public var restartReset = TimeSpan.seconds(60)
+  /// Services of two apps begin again so long apart (`DEFAULT_SERVICE_MIN_RESTART_TIME_BETWEEN`).
+  public var restartsApart = TimeSpan.seconds(10)
+
   public init() {}
 }
