@@ -8,7 +8,12 @@ async function decisionAt(number) {
   if (!blocks.has(place)) blocks.set(place, unpacked(document.getElementById("blocks").textContent.split("\n")[place]));
   const block = await blocks.get(place), texts = block.at(-1);
   const text = (given) => (typeof given === "string" ? given : given < 0 ? "" : texts[given]);
-  const [at, title, facts, order, columns, others, kinds, list] = block[number % given.decisionsInBlock];
+  const inBlock = number % given.decisionsInBlock;
+  const [at, , title, facts, others, list] = block[inBlock];
+  // The order, the columns and the names of facts of the decision before are not repeated.
+  let shaped = inBlock;
+  while (block[shaped][1] === 0) shaped--;
+  const [order, columns, kinds, names] = block[shaped][1];
   // What is told of a candidate in the words of the one before it is not repeated: words of its own are a list.
   const candidates = [];
   let fate, remedies;
@@ -27,8 +32,8 @@ async function decisionAt(number) {
     });
   }
   return {
-    at, title: text(title), order: text(order), columns: columns.map(text), others, candidates,
-    facts: facts.flatMap((name, i) => (i % 2 ? [] : [[text(name), phrase(facts[i + 1], text)]])),
+    at, title: phrase(title, text), order: text(order), columns: columns.map(text), others, candidates,
+    facts: facts.map((fact, i) => [text(names[i]), phrase(fact, text)]),
   };
 }
 

@@ -49,32 +49,54 @@ final class DecisionPacker {
 
 /// Writes the JSON of a block of decisions.
 private struct DecisionBlock: ~Copyable {
+  /// What most decisions have as the one before: the order, the columns and the kinds of their
+  /// figures, and the names of facts.
+  private struct Shape: Equatable {
+    let order: String?
+    let columns: [String]
+    let kinds: [Int]
+    let facts: [String]
+  }
+
   private var texts = TextTable()
+  /// The shape of the decision before, if there is one in the block.
+  private var lastShape: Shape?
   /// Each value has a comma behind it.
   private var json = JSONBuffer(capacity: 1 << 16)
 
   init() { beginList() }
 
+  /// Adds a decision: its time, its shape or 0 for that of the one before, title, facts, how many
+  /// others there were, and its candidates.
   mutating func add(_ decision: TimelineDecision) {
     beginList()
     write(Int(decision.at.nanoseconds / 1000))
-    write(decision.title)
+    let shape = Shape(
+      order: decision.order, columns: decision.columns, kinds: kinds(of: decision),
+      facts: decision.factNames)
+    if shape == lastShape { write(0) } else { write(shape) }
+    write(0, of: decision.phrases)
     beginList()
-    for (place, name) in decision.factNames.enumerated() {
-      write(name)
-      write(place, of: decision.phrases)
-    }
-    endList()
-    write(decision.order)
-    beginList()
-    for column in decision.columns { write(column) }
+    for place in decision.factNames.indices { write(place + 1, of: decision.phrases) }
     endList()
     write(decision.others)
-    beginList()
-    let kinds = kinds(of: decision)
-    for kind in kinds { write(kind) }
+    writeCandidates(of: decision, shape.kinds)
     endList()
-    writeCandidates(of: decision, kinds)
+    lastShape = shape
+  }
+
+  private mutating func write(_ shape: Shape) {
+    beginList()
+    write(shape.order)
+    beginList()
+    for column in shape.columns { write(column) }
+    endList()
+    beginList()
+    for kind in shape.kinds { write(kind) }
+    endList()
+    beginList()
+    for fact in shape.facts { write(fact) }
+    endList()
     endList()
   }
 
@@ -88,6 +110,7 @@ private struct DecisionBlock: ~Copyable {
     json.append(to: &bytes)
     json.clear()
     texts = TextTable()
+    lastShape = nil
     beginList()
     return bytes
   }

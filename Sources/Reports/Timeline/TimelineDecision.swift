@@ -44,9 +44,7 @@ public struct TimelineDecision: Sendable, Equatable {
   }
 
   public let at: Instant
-  /// The decision in one line.
-  public let title: String
-  /// All sentences, those of the facts first.
+  /// All sentences: the title, then those of the facts, then the candidates'.
   private(set) var phrases = Phrases()
   /// The names of facts about the device then.
   private(set) var factNames: [String] = []
@@ -67,24 +65,32 @@ public struct TimelineDecision: Sendable, Equatable {
   public let others: Int
 
   /// The most candidates that a decision shows.
-  public static let most = 12
+  public static let most = 10
 
-  /// Creates a decision without facts and candidates.
-  init(
-    at: Instant, title: String, order: String? = nil, columns: [String], others: Int = 0
-  ) {
+  /// Creates a decision without facts and candidates, whose title is still to be appended.
+  private init(at: Instant, untitled order: String?, columns: [String], others: Int) {
     self.at = at
-    self.title = title
     self.order = order
     self.columns = columns
     self.others = others
   }
 
+  /// Creates a decision without facts and candidates.
+  init(
+    at: Instant, title: String, order: String? = nil, columns: [String], others: Int = 0
+  ) {
+    self.init(at: at, untitled: order, columns: columns, others: others)
+    phrases.append(words: title)
+  }
+
+  /// The decision in one line.
+  public var title: String { phrases[0].text(DayClock()) }
+
   /// The figures of a candidate.
   var width: Int { apps.isEmpty ? 0 : figures.count / apps.count }
 
   /// The facts about the device then. O(facts).
-  var facts: [Fact] { zip(factNames, phrases).map { Fact(name: $0, value: $1) } }
+  var facts: [Fact] { zip(factNames, phrases.dropFirst()).map { Fact(name: $0, value: $1) } }
 
   /// The candidates that are shown. O(their figures).
   public var candidates: [Candidate] {
@@ -149,7 +155,7 @@ public struct TimelineDecision: Sendable, Equatable {
   }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.at == right.at && left.title == right.title && left.facts == right.facts
+    left.at == right.at && left.phrases[0] == right.phrases[0] && left.facts == right.facts
       && left.order == right.order && left.columns == right.columns && left.others == right.others
       && left.candidates == right.candidates
   }
@@ -167,11 +173,11 @@ extension TimelineDecision {
     let figures = CandidateFigures(of: shown, in: review)
     let started = review.started
     self.init(
-      at: review.device.now, title: Self.title(started, review.room.free),
-      order: review.measure.map { "\($0.name), the \($0.first) first" },
-      columns: figures.columns.map(\.heading) + ["outcome"],
-      others: review.candidates.count - shown.count)
+      at: review.device.now,
+      untitled: review.measure.map { "\($0.name), the \($0.first) first" },
+      columns: figures.headings + ["outcome"], others: review.candidates.count - shown.count)
     phrases.reserveCapacity(shown.count + 8, quantities: 4 * shown.count + 16)
+    addTitle(started, review.room.free)
     addFacts(of: review.device, review.room)
     apps.reserveCapacity(shown.count)
     words.reserveCapacity(shown.count)
@@ -205,14 +211,21 @@ extension TimelineDecision {
     add(likeTheLast: standing.app.name)
   }
 
-  private static func title(_ started: [CandidateStanding], _ free: Int) -> String {
-    let chosen =
-      switch started.count {
-      case 0: "Nobody was"
-      case 1: started[0].app.name
-      default: listed(started.map(\.app.name))
+  private mutating func addTitle(_ started: [CandidateStanding], _ free: Int) {
+    guard !started.isEmpty else {
+      if free == 1 {
+        phrases.append("Nobody was chosen for 1 free slot")
+      } else {
+        phrases.append("Nobody was chosen for @ free slots", .count(free))
       }
-    return "\(chosen) chosen for \(free) free slot\(free == 1 ? "" : "s")"
+      return
+    }
+    let chosen = started.count == 1 ? started[0].app.name : Self.listed(started.map(\.app.name))
+    if free == 1 {
+      phrases.append("@ chosen for 1 free slot", .text(chosen))
+    } else {
+      phrases.append("@ chosen for @ free slots", .text(chosen), .count(free))
+    }
   }
 
   init(_ grant: GrantReview) {

@@ -42,7 +42,7 @@ extension WhyReport {
 
 /// The figures of a decision's candidates that stand beside their names.
 struct CandidateFigures {
-  let columns: [Table.Column]
+  let headings: [String]
   private let now: Instant
   private let unit: Measure.Unit?
   private let hasKinds: Bool
@@ -55,14 +55,19 @@ struct CandidateFigures {
     // By place: candidates are large, and would be copied.
     hasKinds = review.candidates.indices.contains { review.candidates[$0].kind != .fetch }
     terms = shown.first { $0.policy.map { !$0.terms.isEmpty } ?? false }?.policy?.terms ?? []
-    var columns: [Table.Column] = []
-    columns.reserveCapacity(terms.count + 4)
-    if hasKinds { columns.append(.init(heading: "waits for", isText: true)) }
-    columns.append(.init(heading: "place"))
-    if let measure = review.measure { columns.append(.init(heading: measure.name)) }
-    for place in terms.indices { columns.append(.init(heading: terms[place].name)) }
-    columns.append(.init(heading: "waiting"))
-    self.columns = columns
+    var headings: [String] = []
+    headings.reserveCapacity(terms.count + 4)
+    if hasKinds { headings.append("waits for") }
+    headings.append("place")
+    if let measure = review.measure { headings.append(measure.name) }
+    for place in terms.indices { headings.append(terms[place].name) }
+    headings.append("waiting")
+    self.headings = headings
+  }
+
+  /// The columns of a table for people.
+  var columns: [Table.Column] {
+    headings.enumerated().map { .init(heading: $1, isText: hasKinds && $0 == 0) }
   }
 
   /// Adds an app's figures, one a column.

@@ -139,7 +139,6 @@ struct PageDataTests {
     func texts(_ numbers: JSONValue) throws -> [String?] { try numbers.list.map(text) }
     let told = try block[0].list
     #expect(told[0] == .integer(5_000_000))
-    #expect(try text(told[1]) == "b chosen")
     func phrase(_ given: JSONValue) throws -> String? {
       guard case .array(let parts) = given else { return nil }
       var words = try text(parts[0]) ?? ""
@@ -149,23 +148,22 @@ struct PageDataTests {
       }
       return words
     }
-    let facts = try told[2].list
-    #expect(
-      try stride(from: 0, to: 8, by: 2).map { try text(facts[$0]) } == [
-        "slots", "pool", "battery", "network",
-      ])
-    #expect(
-      try [1, 3, 7].map { try phrase(facts[$0]) } == ["1 free, 2 taken", "90.0 s", "cellular"])
-    #expect(
-      try facts[5].list.dropFirst() == [.integer(2), .integer(100)]
-        && text(facts[5].list[0]) == "@%, off the charger")
-    #expect(try text(told[3]) == "wait, the highest first")
-    #expect(try texts(told[4]) == ["place", "wait", "outcome"])
-    #expect(told[5] == .integer(0))
+    let shape = try told[1].list
+    #expect(try text(shape[0]) == "wait, the highest first")
+    #expect(try texts(shape[1]) == ["place", "wait", "outcome"])
     // Places, and scores in words.
-    #expect(told[6] == [2, 1].json)
+    #expect(shape[2] == [2, 1].json)
+    #expect(try texts(shape[3]) == ["slots", "pool", "battery", "network"])
+    #expect(try phrase(told[2]) == "b chosen")
+    let facts = try told[3].list
+    #expect(
+      try [0, 1, 3].map { try phrase(facts[$0]) } == ["1 free, 2 taken", "90.0 s", "cellular"])
+    #expect(
+      try facts[2].list.dropFirst() == [.integer(2), .integer(100)]
+        && text(facts[2].list[0]) == "@%, off the charger")
+    #expect(told[4] == .integer(0))
     // An app, its figures, and its words.
-    let list = try told[7].list
+    let list = try told[5].list
     try #require(list.count == 8)
     #expect(try [text(list[0]), text(list[4])] == ["b", "a"])
     #expect(Array(list[1...2]) == [.integer(1), .string("1.5m")])
@@ -201,8 +199,8 @@ struct PageDataTests {
       parsing: DecisionPacker.blocks(of: [TimelineDecision(review)]) { $0 }[0]
     ).list
     // Places are whole numbers, scores ten-thousandths, moments milliseconds.
-    #expect(try block[0].list[6] == [2, 3, 4, 5, 4].json)
-    let list = try block[0].list[7].list
+    #expect(try block[0].list[1].list[2] == [2, 3, 4, 5, 4].json)
+    let list = try block[0].list[5].list
     func numbers(_ values: Int...) -> [JSONValue] { values.map { .integer($0) } }
     #expect(
       Array(list[1...5]) == numbers(1, 1235) + [.string("-"), .string("-")] + numbers(2_000))
@@ -227,11 +225,35 @@ struct PageDataTests {
     let figures = [Quantity.measured(seconds, .seconds)]
     decision.add("a", figures: figures, isChosen: true, outcome: Phrase(words: "chosen"))
     let block = try JSONValue(parsing: DecisionPacker.blocks(of: [decision]) { $0 }[0]).list
-    #expect(try block[0].list[7].list[1] == .integer(number))
+    #expect(try block[0].list[5].list[1] == .integer(number))
     let unit = ((number % 4) + 4) % 4
     let decimals = number >= 40_000 && unit == 3 ? 0 : 1
     let shown = grouped(Double((number - unit) / 4) / 10, decimals: decimals)
     #expect(shown + ["s", "m", "h", "d"][unit] == shortSpan(seconds: seconds))
+  }
+
+  @Test("a decision repeats neither columns nor facts' names of the one before it in its block")
+  func shapes() throws {
+    func decision(_ columns: [String], fact: String) -> TimelineDecision {
+      var decision = TimelineDecision(at: .start, title: "t", columns: columns)
+      decision.addFact(fact, words: "x")
+      return decision
+    }
+    let (like, other) = (decision(["wait"], fact: "pool"), decision(["score"], fact: "pool"))
+    let renamed = decision(["score"], fact: "slots")
+    let told = [like, like, other, other, renamed] + Array(repeating: renamed, count: 125)
+    let blocks = try DecisionPacker.blocks(of: told, pack: { $0 }).map {
+      try JSONValue(parsing: $0).list
+    }
+    let shapes = try blocks.map { try $0.dropLast().map { try $0.list[1] } }
+    #expect(try shapes[0][0].list[1] == ["wait"].json)
+    #expect(try shapes[0][0].list[3] == ["pool"].json)
+    #expect(shapes[0][1] == .integer(0))
+    #expect(try shapes[0][2].list[1] == ["score"].json)
+    #expect(shapes[0][3] == .integer(0))
+    #expect(try shapes[0][4].list[3] == ["slots"].json)
+    #expect(shapes[0][5...].allSatisfy { $0 == .integer(0) })
+    #expect(try shapes[1][0].list[3] == ["slots"].json, "a block stands alone")
   }
 
   @Test("many decisions are in blocks that each stand alone, in their order")
