@@ -172,6 +172,11 @@ extension Process {
       + unfinished.pieces(device.platform.family) { behavior?.location(of: $0) }
   }
 
+  /// Whether something of the app gets on: a request, or code beside the main thread that computes.
+  var isAtWork: Bool {
+    !globalQueues.busy.isEmpty || !device.services.underWay(of: self).isEmpty
+  }
+
   private var workBeside: String {
     device.platform.family == .iOS ? "work on a global queue" : "work beside the main thread"
   }

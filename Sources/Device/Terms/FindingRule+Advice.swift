@@ -61,7 +61,8 @@ extension FindingRule {
       "call startForeground first thing in onStartCommand, on every path, before work and before"
         + " stopSelf"
     case .foregroundServiceNotAllowed:
-      "start it while the app is in front; from behind schedule a job, or set an exact alarm"
+      "start it while the app is in front; on a message, only where message.priority is \"high\"; else"
+        + " from behind schedule a job"
     case .foregroundServiceTypeMissing:
       "declare each type in the manifest (in a scenario: foregroundServices), and give"
         + " startForeground one of them"

@@ -140,9 +140,10 @@ extension ComparisonReport {
 }
 
 extension Setting.Value {
-  /// The value as JSON: a number where the string is one as JSON writes it, else a string.
+  /// The value as JSON: a number or a flag where the string is one as JSON writes it, else a string.
   fileprivate var json: JSONValue {
     if let whole = Int(text), String(whole) == text { return .integer(whole) }
-    return .string(text)
+    if let number = Double(text), JSONValue.number(number).text == text { return .number(number) }
+    return text == "true" || text == "false" ? .bool(text == "true") : .string(text)
   }
 }

@@ -86,7 +86,8 @@ extension ComparisonReport {
     guard !experiment.blocks.isEmpty else { return "" }
     let count = Set(experiment.settings.map { $0.only(experiment.blocks) }).count
     return "\(grouped(count)) of \(experiment.blocks.map(printable).joined(separator: ", ")); "
-      + "each counts once, with the mean over its seeds"
+      + "each counts once, with the mean over its seeds, which are the same for all: what these draw "
+      + "is no part of the intervals"
   }
 
   private var figures: String {

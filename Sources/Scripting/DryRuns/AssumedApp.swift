@@ -26,9 +26,10 @@ struct AssumedApp {
   private(set) var receivesMessages = false
   /// Whether it is a notification service extension, and no app.
   private(set) var isNotificationService = false
-  /// What silent pushes, or messages, and VoIP pushes carry.
-  private(set) var pushes: AssumedPushes
-  private(set) var calls: AssumedPushes
+  /// What silent pushes, or messages, and VoIP pushes carry, and notifications for an extension.
+  let pushes: AssumedPushes
+  let calls: AssumedPushes
+  let alerts: AssumedPushes
 
   private static let mostTexts = 100
 
@@ -43,6 +44,7 @@ struct AssumedApp {
       ? AssumedPushes(tokens, method: "onMessageReceived", position: 0, in: "data")
       : AssumedPushes(tokens, method: "didReceiveRemoteNotification")
     calls = AssumedPushes(tokens, method: "didReceiveIncomingPush", in: "dictionaryPayload")
+    alerts = AssumedPushes(tokens, of: [.init(text: "userInfo", isMember: true)])
     for token in tokens {
       switch token.kind {
       case .name(let name): names.insert(name)

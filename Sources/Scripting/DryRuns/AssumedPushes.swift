@@ -1,39 +1,32 @@
 import Device
 
-/// What pushes carry, as far as a script's text shows: the fields that its method reads of them.
+/// What pushes carry, as far as a script's text shows: the fields that it reads of them.
 ///
 /// A field that is compared with a text has it in a push of its own, one that is indexed is a table,
 /// one whose methods are called a text, and any other a number, which Lua also joins to texts.
 struct AssumedPushes {
-  /// With all fields; empty where the method reads none.
+  /// With all fields; empty where none is read.
   private(set) var whole: [PushField] = []
   /// As the whole, each with one of the texts with which a field is compared.
   private(set) var variants: [[PushField]] = []
+  /// Whether fields may be read that the text does not show, so that a push may lack them.
+  let isUnclear: Bool
 
   private static let mostVariants = 8
 
   /// - Parameters:
-  ///   - method: the method that gets the push.
-  ///   - position: of the push among its arguments, from 0, without self.
-  ///   - field: the field of that argument in which the sender's are; nil: they are its own.
-  /// O(n).
-  init(
-    _ tokens: [LuaToken], method: String, position: Int = 1, in field: String? = nil
-  ) {
-    guard let name = AssumedPushes.parameter(position, of: method, in: tokens) else { return }
+  ///   - names: those that stand for what a push carries.
+  /// O(n) a name that stands for it.
+  init(_ tokens: [LuaToken], of names: [PayloadUses.Name]) {
+    let uses = PayloadUses(tokens, of: names)
+    isUnclear = uses.isLost
     var texts: [(field: String, text: String)] = []
-    for index in tokens.indices where tokens[index].kind == .name(name) {
-      var index = index
-      if let field {
-        guard AssumedPushes.field(after: index, tokens) == field else { continue }
-        index += 2
+    for read in uses.reads where read.field != "aps" {
+      if let text = AssumedPushes.text(comparedAfter: read.end, tokens) {
+        texts.append((read.field, text))
       }
-      guard let read = AssumedPushes.field(after: index, tokens), read != "aps" else { continue }
-      if let text = AssumedPushes.text(comparedAfter: index + 2, tokens) {
-        texts.append((read, text))
-      }
-      guard !whole.contains(where: { $0.name == read }) else { continue }
-      whole.append(PushField(read, AssumedPushes.value(ofFieldAt: index + 2, tokens)))
+      guard !whole.contains(where: { $0.name == read.field }) else { continue }
+      whole.append(PushField(read.field, AssumedPushes.value(ofFieldAt: read.end, tokens)))
     }
     for (field, text) in texts {
       let variant = whole.map { $0.name == field ? PushField(field, .text(text)) : $0 }
@@ -43,18 +36,20 @@ struct AssumedPushes {
     }
   }
 
-  private static func parameter(
-    _ position: Int, of method: String, in tokens: [LuaToken]
-  ) -> String? {
-    guard let start = tokens.firstIndex(where: { $0.kind == .name(method) }) else { return nil }
-    var names: [String] = []
-    let rest = tokens[start...].dropFirst().drop { $0.kind != .symbol(UInt8(ascii: "(")) }
-    for token in rest.dropFirst() {
-      guard token.kind != .symbol(UInt8(ascii: ")")) else { break }
-      if case .name(let name) = token.kind, name != "self" { names.append(name) }
-    }
-    return names.count > position ? names[position] : nil
+  /// - Parameters:
+  ///   - method: the method that gets the push.
+  ///   - position: of the push among its arguments, from 0, without self.
+  ///   - field: the field of that argument in which the sender's are; nil: they are its own.
+  init(
+    _ tokens: [LuaToken], method: String, position: Int = 1, in field: String? = nil
+  ) {
+    let parameters = PayloadUses.parameters(of: method, in: tokens) ?? []
+    self.init(
+      tokens, of: parameters.dropFirst(position).prefix(1).map { .init(text: $0, field: field) })
   }
+
+  /// All that is sent: the whole, and each variant of it.
+  var all: [[PushField]] { [whole] + variants }
 
   /// The field in `name.field`.
   private static func field(after index: Int, _ tokens: [LuaToken]) -> String? {

@@ -193,7 +193,7 @@ public struct DryRun: Sendable {
     var sights: [Sight] = []
     var effort = 0
     var instructions = 0
-    for conditions in FaultCondition.combinations {
+    for conditions in FaultCondition.combinations(on: platform.family) {
       if conditions.count > 1, effort > DryRun.mostEffortOfAll { break }
       if instructions > DryRun.mostInstructionsOfAll {
         outcome.cut =

@@ -27,8 +27,19 @@ public enum FaultCondition: String, CaseIterable, Sendable {
   case forceQuit
   /// The system ends it for want of memory when it was left.
   case memory
-  /// The phone is restarted, and the app is launched before anybody unlocks it.
+  /// The phone is restarted, and the app is launched before anybody unlocks it, as iOS may do.
   case locked
+  /// The phone is restarted, and the app hears of that when it is unlocked, as on Android.
+  case restarted
+
+  /// Whether phones of a family can be in it.
+  private func exists(on family: SystemFamily) -> Bool {
+    switch self {
+    case .locked: family == .iOS
+    case .restarted: family == .android
+    default: true
+    }
+  }
 
   /// The words that follow a finding: in which condition it came to light.
   public var phrase: String {
@@ -46,6 +57,7 @@ public enum FaultCondition: String, CaseIterable, Sendable {
     case .forceQuit: "when it is swiped away and opened again"
     case .memory: "when it is ended for want of memory"
     case .locked: "when it is launched before the phone is unlocked"
+    case .restarted: "when the phone is restarted"
     }
   }
 
@@ -59,21 +71,22 @@ public enum FaultCondition: String, CaseIterable, Sendable {
     case .noTask, .noNetwork, .slowServers, .nothingNew, .unauthorized, .serverError, .emptyAnswer:
       .servers
     case .lowPower: .power
-    case .forceQuit, .memory, .locked: .interruption
+    case .forceQuit, .memory, .locked, .restarted: .interruption
     }
   }
 
   /// No condition, each alone, then all pairs that a phone can be in; that no task is given is rare
   /// enough alone.
-  static let combinations: [[FaultCondition]] = {
-    let alone = allCases.map { [$0] }
-    let adverse = allCases.filter { $0 != .nothing && $0 != .noTask }
+  static func combinations(on family: SystemFamily) -> [[FaultCondition]] {
+    let all = allCases.filter { $0.exists(on: family) }
+    let alone = all.map { [$0] }
+    let adverse = all.filter { $0 != .nothing && $0 != .noTask }
     let pairs = adverse.indices.flatMap { first in
       adverse[(first + 1)...].filter { $0.matter != adverse[first].matter }
         .map { [adverse[first], $0] }
     }
     return alone + pairs
-  }()
+  }
 }
 
 extension ServerConfiguration {

@@ -3,19 +3,19 @@ import Simulation
 
 /// An app's dry run under one adverse condition, or several.
 final class Trial {
-  private let device: Device
-  private let scenario: Scenario
+  let device: Device
+  let scenario: Scenario
   private let conditions: [FaultCondition]
-  private let assumed: AssumedApp
-  private let app = AppID(0)
+  let assumed: AssumedApp
+  let app = AppID(0)
   private let log = Log()
   private(set) var events = 0
   /// What it took to follow the app: events, and records, of which one callback may make a million.
   var effort: Int { events + log.records }
   /// The instructions that its scripts took.
   var instructions: Int { device.instructions }
-  /// The time of a push without the fields that the script reads.
-  private var bare = Instant.distantFuture
+  /// The time of the first push that may lack fields that the script reads.
+  var bare = Instant.distantFuture
   private(set) var endedAtLaunch = false
   /// What is told of the first step that was left early; nil: none was.
   private(set) var cut: DryRun.Cut?
@@ -56,6 +56,9 @@ final class Trial {
       case .finding(let rule, let place, _): last = (rule, place)
       case .fetchCompleted(_, let took), .pushCompleted(_, _, let took): completions.append(took)
       case .taskBegan, .bgTaskLaunched: hasBegun = true
+      // A job that has not heard of its beginning would not hear of its end.
+      case .callback("onStartJob"), .callback("doWork"), .callback("onMessageReceived"):
+        hasBegun = true
       default: break
       }
     }
@@ -68,6 +71,7 @@ final class Trial {
   var completions: [TimeSpan] { log.completions }
 
   private func isUnder(_ condition: FaultCondition) -> Bool { conditions.contains(condition) }
+  private var isRestarted: Bool { isUnder(.locked) || isUnder(.restarted) }
 
   /// Returns what the device has found, with the ends of processes that it led to, and the ends
   /// that nothing explains.
@@ -75,12 +79,12 @@ final class Trial {
     // That work is cut off when its time is over is no mistake, nor is a launch ahead of the user
     // that is suspended in the middle.
     let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted]
-    let mayCut = isUnder(.noTime) || isUnder(.locked)
+    let mayCut = isUnder(.noTime) || isRestarted
     let found = device.findings
       .filter { !ignored.contains($0.rule) && !(mayCut && cut.contains($0.rule)) }
       .filter { ![.uncaughtError, .workerFailed].contains($0.rule) || $0.firstAt < bare }
       // Of a device that gives no background task, only that the app does not look is told.
-      .filter { !isUnder(.noTask) || $0.rule == .refusedTaskUsed }
+      .filter { !isUnder(.noTask) || Trial.ofRefusal.contains($0.rule) }
     var exits = log.exits
     var sights = found.map { finding in
       let exit = exits.first { $0.cause == finding.rule && $0.place == finding.location }
@@ -94,6 +98,9 @@ final class Trial {
     }
     return sights
   }
+
+  /// What an app does wrong that goes on though it was refused a task.
+  private static let ofRefusal: Set<FindingRule> = [.refusedTaskUsed, .lockHeldAtSuspension]
 
   /// Though nothing goes against it the app goes on until a limit ends it.
   var isWithoutEnd: Bool {
@@ -114,7 +121,7 @@ final class Trial {
     leave()
     interrupt()
     work()
-    if isUnder(.locked) {
+    if isRestarted {
       device.unlock()
       // It is told of the restart, and what it begins then is its own doing.
       pass(.minutes(1))
@@ -183,7 +190,7 @@ final class Trial {
         pass(.seconds(1))
         device.endForMemory(app)
         pass(.seconds(1))
-      case .locked:
+      case .locked, .restarted:
         device.reboot()
         if device.prewarm(app) { pass(.minutes(1)) }
       default: break
@@ -200,29 +207,20 @@ final class Trial {
       start(.fetch)
     }
     goOn()
-    if takesPushes {
-      let source = scenario.pushes.first { $0.kind == .silent }
-      let likely = [assumed.pushes.whole] + assumed.pushes.variants
-      let pushes = source.map { [$0.userInfo] } ?? likely
-      for userInfo in pushes + pushes.prefix(1) { push(userInfo) }
-      goOn()
-    }
-    if scenario.apps[0].modes.contains(.voip), scenario.device.platform.has(.pushKit) {
-      let source = scenario.pushes.first {
-        if case .voip = $0.kind { true } else { false }
-      }
-      let likely = [assumed.calls.whole] + assumed.calls.variants
-      for payload in source.map({ [$0.userInfo] }) ?? likely { call(payload) }
-    }
+    if !assumed.pushes.isUnclear { sendPushes() }
+    if !assumed.calls.isUnclear { sendCalls() }
     travel()
     hear()
     goOn()
     alert()
+    // These may lack what the script reads.
+    if assumed.pushes.isUnclear { sendPushes() }
+    if assumed.calls.isUnclear { sendCalls() }
     pushBarely()
   }
 
   /// Lets what the app has scheduled begin, and what that schedules.
-  private func goOn() {
+  func goOn() {
     if scenario.device.platform.family == .android {
       // Work that waits for other work has its turn after that.
       for _ in 0..<Trial.mostJobs
@@ -278,59 +276,8 @@ final class Trial {
     }
   }
 
-  /// Whether pushes that nobody sees may come to the app.
-  private var takesPushes: Bool {
-    switch scenario.device.platform.family {
-    case .iOS:
-      scenario.apps[0].modes.contains(.remoteNotification)
-        && scenario.device.platform.has(.silentPush)
-    case .android: assumed.receivesMessages
-    }
-  }
-
-  private func push(_ userInfo: [PushField]) {
-    switch scenario.device.platform.family {
-    case .iOS: start(.push) { device.push(to: app, userInfo: userInfo) }
-    case .android: withNetwork { device.message(to: app, data: userInfo, priority: .high) }
-    }
-    // Another one would be held back before.
-    pass(.minutes(30))
-  }
-
-  private func call(_ payload: [PushField]) {
-    device.voipPush(to: app, payload: payload)
-    pass(.seconds(10))
-    _ = device.answerCall(of: app)
-    pass(.minutes(1))
-    _ = device.endCall(of: app)
-    pass(.minutes(1))
-  }
-
-  /// Sends a push without the fields that the script reads, which it may not expect: that it fails
-  /// by them is not told.
-  private func pushBarely() {
-    guard !assumed.pushes.whole.isEmpty, takesPushes,
-      !scenario.pushes.contains(where: { $0.kind == .silent })
-    else { return }
-    bare = device.now
-    push([])
-  }
-
-  /// Its extension gets two notifications, and has its whole time for each.
-  private func alert() {
-    guard scenario.apps.count > 1 else { return }
-    let declared = scenario.pushes.lazy.compactMap { push in
-      if case .alert(let content) = push.kind { (content, push.userInfo) } else { nil }
-    }.first
-    let (content, userInfo) = declared ?? (NotificationContent(title: "title"), [])
-    for _ in 0..<2 {
-      withNetwork { device.alert(content, userInfo: userInfo, to: app) }
-      pass(.minutes(1))
-    }
-  }
-
   @discardableResult
-  private func start(_ kind: WorkKind, after preparation: () -> Void = {}) -> Bool {
+  func start(_ kind: WorkKind, after preparation: () -> Void = {}) -> Bool {
     var isStarted = false
     withNetwork {
       preparation()
@@ -341,12 +288,19 @@ final class Trial {
   }
 
   /// Lets something begin that needs a network, which is lost at that very moment: without one no
-  /// work would begin at all.
-  private func withNetwork<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+  /// work would begin at all. Android's work is taken back untold where its network is gone before
+  /// it has heard of its beginning, so that it hears of that first.
+  func withNetwork<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
     guard isUnder(.noNetwork) else { return try body() }
     device.change(network: .wifi)
     defer { device.change(network: .none) }
+    log.hasBegun = false
     try body()
+    guard scenario.device.platform.family == .android else { return }
+    device.advance(until: device.now + .seconds(5)) { _ in
+      events += 1
+      return log.hasBegun
+    }
   }
 
   /// Begins work, if need be after waiting for its moment, and with the charger.
@@ -369,7 +323,7 @@ final class Trial {
   // MARK: Time
 
   /// Lets time pass, less where so much happens that the trial would not end.
-  private func pass(_ span: TimeSpan) {
+  func pass(_ span: TimeSpan) {
     let (start, before) = (device.now, events)
     let stop = start + span
     let most = max(DryRun.mostEvents, events + DryRun.mostEventsOfStep)

@@ -41,9 +41,9 @@ struct ActDrawing {
       platform.family == .android
       ? assumed.receivesMessages
       : app.modes.contains(.remoteNotification) && platform.has(.silentPush)
-    pushes = takesPushes ? [assumed.pushes.whole] + assumed.pushes.variants : []
+    pushes = takesPushes ? assumed.pushes.all : []
     let takesCalls = app.modes.contains(.voip) && platform.has(.pushKit)
-    calls = takesCalls ? [assumed.calls.whole] + assumed.calls.variants : []
+    calls = takesCalls ? assumed.calls.all : []
     var kinds: [PhoneAct.Kind] = [.use, .time, .end, .network, .power, .lock]
     // Twice: the work that it is launched for is what an app does in the background.
     kinds += [.work, .work]

@@ -185,6 +185,37 @@ struct JobScriptTests {
     #expect(outcome.findings == ["jobNeverFinished app.lua:3"])
   }
 
+  @Test("a job that is at work after ten minutes is no finding, unless its rest is given up")
+  func atWork() throws {
+    for (answer, findings) in [(true, []), (false, ["jobNeverFinished app.lua:3"])] {
+      let outcome = try outcome(
+        """
+        return {
+          onCreate = function()
+            if not JobScheduler:getPendingJob(1) then JobScheduler:schedule(JobInfo { id = 1 }) end
+          end,
+          onStartJob = function(self, params)
+            launch(function()
+              while true do
+                OkHttpClient():newCall("https://slow.example/part"):execute()
+              end
+            end)
+            return true
+          end,
+          onStopJob = function() return \(answer) end,
+        }
+        """
+      ) { run in
+        run.scenario.servers = [
+          ServerConfiguration(
+            host: "slow.example", latencyMedian: .seconds(8), latencyP95: .seconds(8))
+        ]
+      }
+      #expect(outcome.findings == findings)
+      #expect(jobRecords(outcome).contains("job.stop"))
+    }
+  }
+
   @Test("a prefetch job waits until the app is expected, and is told as it was scheduled")
   func prefetch() throws {
     let outcome = try outcome(

@@ -1,7 +1,7 @@
--- A job of Android's JobScheduler went on after onStartJob, and nobody called jobFinished: after
--- 10 min, if it is expedited after 3, it is stopped as soon as something needs its place, and after
--- 30 in any case. Until then the process is kept, and the time counts towards the quota of the app's
--- bucket. A phone that dozes stops it before.
+-- A job of Android's JobScheduler went on after onStartJob, and nobody called jobFinished though it
+-- had no request under way and computed nothing: after 10 min, if it is expedited after 3, it is
+-- stopped as soon as something needs its place, and after 30 in any case. Until then the process is
+-- kept, and the time counts towards the quota of the app's bucket. A phone that dozes stops it before.
 
 local function visit(t, script)
   local phone = t:device { os = "Android 15", doze = false }

@@ -12,6 +12,10 @@ function app:didEnterBackground(application)
     self.saving = false
     application:endBackgroundTask(task)
   end)
+  if task == UIBackgroundTaskIdentifier.invalid then
+    self.saving = false
+    return lock:release()
+  end
   Timer.scheduledTimer(45, false, function() end)
 end
 

@@ -11,6 +11,7 @@ function app:didEnterBackground(application)
     task = UIBackgroundTaskIdentifier.invalid
   end
   task = application:beginBackgroundTask("transaction", finish)
+  if task == UIBackgroundTaskIdentifier.invalid then return end
   lock = FileLock.acquire("shared.sqlite")
   DispatchQueue.main:asyncAfter(5, finish)
 end

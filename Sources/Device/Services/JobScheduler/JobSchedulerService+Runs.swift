@@ -17,6 +17,8 @@ struct JobRun {
   var isTold = false
   /// Its guaranteed time is over.
   var isOverGuarantee = false
+  /// That it was never finished has been reported.
+  var isReported = false
   /// Why it is to end; nil: it is not.
   var stop: JobStopReason?
   /// It is to end for others, after its guaranteed time, which counts as the end of its time.
@@ -148,29 +150,48 @@ extension JobSchedulerService {
     guard let run = apps[process].running.first(where: { $0.id == id }), run.stop != nil else {
       return
     }
+    // Work of WorkManager's comes again whatever is said.
+    if run.isOverGuarantee, run.ending == .timeout, !isWantedAgain,
+      run.job.request.worker == nil, let place = place(of: id, process)
+    {
+      report(unfinishedAt: place, of: process, within: now - run.began)
+    }
     end(run, of: process, isWantedAgain: isWantedAgain, after: run.ending)
   }
 
+  private func place(of id: JobID, _ process: Process) -> Int? {
+    apps[process].running.firstIndex { $0.id == id }
+  }
+
   /// The guaranteed time of a job is over, from which on the system calls it timed out however it
-  /// ends (AOSP: maybeProcessBuggyJob), or all of its time is.
+  /// ends (AOSP: maybeProcessBuggyJob), or all of its time is. One that is at work may still be done
+  /// in what is left, or go on where it was when it comes again.
   func timesOut(_ process: Process, _ number: Int32) {
     guard let place = apps[process].running.firstIndex(where: { $0.id.number == number }) else {
       return
     }
     let run = apps[process].running[place]
     guard !run.isOverGuarantee else { return stop(run, of: process, because: .timeout) }
-    let time = run.guarantee(rules)
+    if !process.isAtWork {
+      report(unfinishedAt: place, of: process, within: run.guarantee(rules))
+    }
+    apps[process].running[place].isOverGuarantee = true
+    apps[process].running[place].limit = arm(
+      Deadline.timeout, number, of: process, at: run.began + rules.longestRun)
+    overdueRuns += 1
+    review(process)
+  }
+
+  private func report(unfinishedAt place: Int, of process: Process, within time: TimeSpan) {
+    let run = apps[process].running[place]
+    guard !run.isReported else { return }
+    apps[process].running[place].isReported = true
     process.report(
       .jobNeverFinished,
       run.job.request.worker == nil
         ? "job \(run.job.request.id) was not finished within \(time) of its onStartJob"
         : "\(run.job.request.words) has not returned from doWork within \(time)",
       at: run.job.location)
-    apps[process].running[place].isOverGuarantee = true
-    apps[process].running[place].limit = arm(
-      Deadline.timeout, number, of: process, at: run.began + rules.longestRun)
-    overdueRuns += 1
-    review(process)
   }
 
   /// An app waits for a place: where there is none, the jobs of one that has had its time end.
