@@ -27,6 +27,9 @@ function delegate:didEnterBackground(application)
     task = UIBackgroundTaskIdentifier.invalid
   end
   task = application:beginBackgroundTask("send", finish)
+  if task == UIBackgroundTaskIdentifier.invalid then
+    return
+  end
   lock = FileLock.acquire("ledger")
   if not lock then
     return finish()

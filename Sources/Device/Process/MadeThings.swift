@@ -13,17 +13,27 @@ struct MadeThings {
   private var lines: [Line] = []
   /// Where each line stands among them; looked up only.
   private var positions: [SourceLocation: Int] = [:]
+  /// The one asked for last, which is likely to be asked for next: to compare takes less than to hash.
+  private var last = 0
 
   /// Notes that the code has made something. O(1).
   mutating func make(_ omission: String, at place: SourceLocation) {
-    guard positions[place] == nil, lines.count < Limits.findingPlaces else { return }
+    guard position(of: place) == nil, lines.count < Limits.findingPlaces else { return }
     positions[place] = lines.count
+    last = lines.count
     lines.append(Line(place: place, omission: omission))
   }
 
   /// Notes that something which the code has made there is started, or given up on purpose. O(1).
   mutating func start(madeAt place: SourceLocation) {
-    if let position = positions[place] { lines[position].isStarted = true }
+    if let position = position(of: place) { lines[position].isStarted = true }
+  }
+
+  private mutating func position(of place: SourceLocation) -> Int? {
+    if lines.indices.contains(last), lines[last].place == place { return last }
+    guard let known = positions[place] else { return nil }
+    last = known
+    return known
   }
 
   /// The lines of which nothing was ever started, in the order in which they first ran: one that makes

@@ -117,6 +117,7 @@ public enum Counterparts {
       "startForegroundService startForeground stopForeground stopSelf onStartCommand ServiceInfo",
       "application:beginBackgroundTask"
     ),
+    (.android, "START_STICKY START_NOT_STICKY START_REDELIVER_INTENT", ""),
     (.android, "onTimeout", "the expirationHandler of beginBackgroundTask"),
     (.android, "onTaskRemoved", "willTerminate"),
     (.android, "Intent", ""),

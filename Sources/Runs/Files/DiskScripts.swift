@@ -26,9 +26,6 @@ public struct DiskScripts: ScriptFiles, Sendable {
   public func place(of path: String) -> String { SourcePath.place(of: path) }
 
   public func contents(of path: String) throws(ScriptFileError) -> [UInt8]? {
-    if DiskScripts.mayNeverEnd(path) {
-      throw ScriptFileError("it is a named pipe, which may never end; name a file")
-    }
     do {
       let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       defer { try? handle.close() }
@@ -50,14 +47,5 @@ public struct DiskScripts: ScriptFiles, Sendable {
       if error.posixCode == ENOENT { return nil }
       throw ScriptFileError("it cannot be read (\(error.reason)); name a readable file")
     }
-  }
-
-  /// Whether a path is that of a pipe with a name, for which nobody may ever write; one without, as of
-  /// a shell's `<(...)`, has a writer. Foundation knows no pipes: they are of no kind that it names.
-  private static func mayNeverEnd(_ path: String) -> Bool {
-    guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/") else { return false }
-    let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: place)
-    return attributes?[.type] as? FileAttributeType == .typeUnknown
   }
 }

@@ -17,14 +17,6 @@ extension CheckCommandTests {
     }
   #endif
 
-  @Test("a pipe with a name is refused, and is not waited for")
-  func namedPipe() throws {
-    let place = try Workplace()
-    let outcome = try place.shell("mkfifo p.lua && \"$0\" check p.lua --no-luacheck")
-    #expect(outcome.status == 65)
-    #expect(outcome.errors.hasPrefix("p.lua: it is a named pipe, which may never end; name a file"))
-  }
-
   @Test("writes what it finds for Xcode, as JSON, SARIF and JUnit")
   func formats() throws {
     let place = try Workplace()

@@ -32,15 +32,16 @@ struct ComparisonMarkdownTests {
       rows.contains { $0.unicodeScalars.starts(with: "| \(text) | ".unicodeScalars) }, "\(rows)")
   }
 
-  @Test("JSON has settings as numbers only where they are written as JSON would write them")
+  @Test(
+    "JSON has settings as numbers and flags only where they are written as JSON would write them")
   func settings() throws {
-    let texts = ["10", "-3", "007", "1.25", "+1", "99999999999999999999", "x y"]
+    let texts = ["10", "-3", "007", "1.25", "+1", "99999999999999999999", "x y", "true", "1e3"]
     let value = try JSONValue(parsing: Array(try report(["a", "b"], texts).text(.json).utf8))
     guard case .object(let members) = value else { throw JSONError(column: 1, problem: "") }
     let found = members.first { $0.key == "settings" }?.value
     let expected: [JSONValue] = [
-      .integer(10), .integer(-3), .string("007"), .string("1.25"), .string("+1"),
-      .string("99999999999999999999"), .string("x y"),
+      .integer(10), .integer(-3), .string("007"), .number(1.25), .string("+1"),
+      .string("99999999999999999999"), .string("x y"), .bool(true), .string("1e3"),
     ]
     #expect(found == .array(expected.map { .object([.init("x", $0)]) }))
   }

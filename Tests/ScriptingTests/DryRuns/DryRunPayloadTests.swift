@@ -150,7 +150,7 @@ struct DryRunPayloadTests {
           return true
         end
         """)
-      #expect(seen.map(\.conditions) == [[condition]])
+      #expect(seen.first?.conditions == [condition])
     }
   }
 
