@@ -46,7 +46,7 @@ public final class AppScript: Sendable {
     self.displayName = displayName
     let boot = "ACTION_BOOT_COMPLETED"
     awaitsBoot =
-      source.firstRange(of: boot.utf8) != nil
+      LuaToken.mayContain(boot, source)
       && LuaToken.tokens(of: source).contains { $0.kind == .name(boot) }
     do throws(LuaFailure) {
       chunk = try LuaChunk(source, name: displayName)

@@ -17,6 +17,7 @@ end
 
 function app:didEnterBackground(application)
   local task = application:beginBackgroundTask("write", function() end)
+  if task == UIBackgroundTaskIdentifier.invalid then return end
   DispatchQueue.global():async(function()
     for _ = 1, pieces do
       local lock = FileLock.wait("ledger")
