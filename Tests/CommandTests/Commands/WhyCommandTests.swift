@@ -372,32 +372,4 @@ struct WhyCommandTests {
     let idle = try why("--app", "idle")
     #expect(idle == "idle did not end in this run; 'dormouse why' with --at explains a decision\n")
   }
-
-  @Test("a chain says what was open: a lock at suspension, the callback of an error, a fetch")
-  func chains() throws {
-    let place = try Workplace()
-    for (name, script, chain) in [
-      ("lock", "lock-at-suspension", ["it locks \"shared.sqlite\"", "killed: lock \""]),
-      (
-        "error", "completion-called-twice",
-        ["it is in the background (fetch)", "performFetch is called", "killed: this request has"]
-      ),
-      ("hang", "network-on-main", ["didFinishLaunching is called", "killed: didFinishLaunching"]),
-    ] {
-      try place.write(
-        """
-        return scenario {
-          duration = hours(3), startsAt = "08:00", device = device { os = "iOS 7" },
-          servers = { server { host = "api.example", latency = { median = 1, p95 = 2 } } },
-          apps = {
-            app { id = "a", modes = { "fetch" },
-              script = "\(repositoryFile("scripts/museum/\(script)/app.lua"))" },
-          },
-          user = usage.schedule { { at = 0, open = "a", lasting = 60 } },
-        }
-        """, to: "\(name).lua")
-      let outcome = try place.run("why", "\(name).lua", "--app", "a")
-      for words in chain { #expect(outcome.output.contains("    \(words)"), "\(outcome)") }
-    }
-  }
 }
