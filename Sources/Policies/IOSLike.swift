@@ -100,39 +100,21 @@ public final class IOSLike: SchedulingPolicy {
     }
   }
 
-  /// The places of candidates in the order in which they are told, as many as are asked for: those
-  /// that nothing held back come first, the highest score before others.
-  private func order(
-    of candidates: WorkCandidates, _ standings: [ScoredStanding], _ most: Int?
-  ) -> [Int] {
-    // Scores lie beside one another: to look them up took longer than to compare them.
-    var (free, held): ([(score: Double, place: Int)], [(score: Double, place: Int)]) = ([], [])
-    held.reserveCapacity(standings.count)
-    for place in standings.indices {
-      let ranked = (standings[place].score, place)
-      if standings[place].hold == nil { free.append(ranked) } else { held.append(ranked) }
-    }
-    func first(_ ranked: [(score: Double, place: Int)]) -> [(score: Double, place: Int)] {
-      ranked.first(most ?? ranked.count) { left, right in
-        left.score == right.score
-          ? isBefore(candidates, standings, left.place, right.place) : left.score > right.score
-      }
-    }
-    return (first(free) + first(held)).prefix(max(1, most ?? .max)).map(\.place)
-  }
-
   /// - Parameters:
   ///   - most: the number of candidates after which it may end; who is chosen is the first.
   private func explanation(
     of candidates: WorkCandidates, _ standings: [ScoredStanding], _ scoring: Scoring, _ most: Int?
   ) -> WorkExplanation {
-    let order = order(of: candidates, standings, most)
+    let order = standings.indices.sorted { left, right in
+      let (isHeld, other) = (standings[left].hold != nil, standings[right].hold != nil)
+      return isHeld == other ? isBefore(candidates, standings, left, right) : other
+    }
     let tables = { @Sendable (app: AppID) -> ScoreTable? in
       candidates.firstIndex { $0.app.id == app }.map { scoring.table(standings[$0]) }
     }
     return WorkExplanation(
       measure: Measure("score", .number, isHighestFirst: true),
-      candidates: order.map { position in
+      candidates: order.prefix(max(1, most ?? order.count)).map { position in
         let standing = standings[position]
         return CandidateExplanation(
           app: candidates[position].app.id, score: standing.score,
@@ -141,33 +123,6 @@ public final class IOSLike: SchedulingPolicy {
             scoring.obstacle($0, standing, spacing: spacing)
           })
       })
-  }
-}
-
-extension Array {
-  /// The first of the elements in an order; of equal ones those that stand first here. O(n log n);
-  /// O(n · most) for a few of many, which is what a page asks for.
-  fileprivate func first(_ most: Int, by isBefore: (Element, Element) -> Bool) -> [Element] {
-    guard most < Swift.min(count, 32) else { return Array(sorted(by: isBefore).prefix(most)) }
-    var first: [Element] = []
-    guard most > 0 else { return first }
-    first.reserveCapacity(most)
-    for element in self {
-      var place = first.count
-      if place < most {
-        first.append(element)
-      } else if isBefore(element, first[place - 1]) {
-        place -= 1
-      } else {
-        continue
-      }
-      while place > 0, isBefore(element, first[place - 1]) {
-        first[place] = first[place - 1]
-        place -= 1
-      }
-      first[place] = element
-    }
-    return first
   }
 }
 
