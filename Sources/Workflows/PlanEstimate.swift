@@ -74,6 +74,7 @@ public struct PlanEstimate: Sendable {
   /// taken to go on as it began; one that fails costs nothing.
   private mutating func tryOut(_ plan: ExperimentPlan, _ trialTime: Double) {
     let experiment = plan.experiment
+    let seeds = ReplicationSeeds(experiment)
     let factory = ExperimentFactory(plan.loaded)
     var random = RandomStream(seed: 1, name: "dry run")
     var settings = Array(experiment.settings.indices)
@@ -89,10 +90,10 @@ public struct PlanEstimate: Sendable {
       let elapsed = (ContinuousClock.now - began) / .seconds(1)
       if trial >= policies, elapsed > trialTime { break }
       // Each policy meets other settings in each of its turns.
-      let setting = experiment.settings[settings[(trial + trial / policies) % settings.count]]
-      let seed = experiment.firstSeed &+ UInt64(trial / policies % replications)
+      let setting = settings[(trial + trial / policies) % settings.count]
       let run = PlannedRun(
-        setting: setting, policy: experiment.policies[trial % policies], seed: seed,
+        setting: experiment.settings[setting], policy: experiment.policies[trial % policies],
+        seed: seeds.seed(ofReplication: trial / policies % replications, setting: setting),
         warmUp: experiment.warmUp)
       tryOut(run, of: factory, within: share)
     }

@@ -44,7 +44,6 @@ struct RunKeysTests {
         "{ \"random\", \"nothing\", \"half.lua\", \"first-come\" }"
       ),
       ("replications = 3", "replications = 3, baseline = \"nothing\""),
-      ("replications = 3", "replications = 3, blocks = { \"poolMinutes\" }"),
       (
         "replications = 3",
         "replications = 3, precision = { metric = \"wake ups\", halfWidth = 2, maximum = 40 }"
@@ -55,6 +54,18 @@ struct RunKeysTests {
     let after = try keys(changed("/study/two.lua", old, new))
     #expect(before.count == 18)
     for (run, key) in before { #expect(after[run] == key, "\(run)") }
+  }
+
+  @Test("blocks have seeds of their own; a run that both plans have keeps its key")
+  func blocks() throws {
+    let before = try keys()
+    let after = try keys(
+      changed("/study/two.lua", "replications = 3", "replications = 3, blocks = \"poolMinutes\""))
+    #expect(after.count == 18)
+    let shared = before.filter { after[$0.key] != nil }
+    // Seeds 1 and 3 of the one pool, seed 2 of the other, under three policies each.
+    #expect(shared.count == 9)
+    for (run, key) in shared { #expect(after[run] == key, "\(run)") }
   }
 
   @Test("where a study lies, and what lies beside it, is no part of a key")

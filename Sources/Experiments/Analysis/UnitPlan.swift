@@ -43,6 +43,7 @@ struct UnitPlan {
         "ExperimentAnalysis: \(values.count) values for \(experiment.settings.count) settings,"
           + " \(replications) replications and \(policies) policies")
     }
+    let seeds = ReplicationSeeds(experiment)
     var units: [[Unit]] = Array(repeating: [], count: sections.settings.count)
     for (point, section) in sections.sectionOfPoint.enumerated() {
       let rows = (0..<replications).map { replication in
@@ -51,7 +52,7 @@ struct UnitPlan {
       }
       if experiment.blocks.isEmpty {
         units[section] += rows.enumerated().map { replication, row in
-          Unit(name: .seed(experiment.firstSeed &+ UInt64(replication)), rows: [row])
+          Unit(name: .seed(seeds.seed(ofReplication: replication, setting: point)), rows: [row])
         }
       } else {
         let block = experiment.settings[point].only(experiment.blocks)

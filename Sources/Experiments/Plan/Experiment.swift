@@ -12,12 +12,12 @@ public struct Experiment: Equatable, Sendable {
   public var baseline: Int
   /// The number of runs of each policy under each setting.
   public var replications: Int
-  /// The seed of the first replication: replication k, from 1, runs under seed `firstSeed` + k − 1.
+  /// The seed of the first replication; `ReplicationSeeds` has those of all.
   public var firstSeed: UInt64
   /// The time at the beginning of each run that is left out of the figures.
   public var warmUp: TimeSpan
   /// The parameters whose values are units to pair over, such as users, and not settings to tell
-  /// apart.
+  /// apart; each combination of them has seeds of its own.
   public var blocks: [String]
   /// The metrics that reports show, by their names in `Metrics`; empty: the report chooses.
   public var metrics: [String]
@@ -42,12 +42,23 @@ public struct Experiment: Equatable, Sendable {
     self.precision = precision
   }
 
-  /// Returns whether all runs that another experiment asks for are among this one's.
+  /// Returns whether all runs that another experiment asks for are among this one's. O(settings).
   public func covers(_ other: Experiment) -> Bool {
-    let (first, last) = (other.firstSeed, other.firstSeed + UInt64(max(1, other.replications) - 1))
-    return other.settings.allSatisfy(settings.contains)
-      && other.policies.allSatisfy(policies.contains) && other.warmUp == warmUp
-      && firstSeed <= first && last - firstSeed < UInt64(max(1, replications))
+    let (seeds, otherSeeds) = (ReplicationSeeds(self), ReplicationSeeds(other))
+    let step = UInt64(seeds.blockCount)
+    guard other.policies.allSatisfy(policies.contains), other.warmUp == warmUp,
+      otherSeeds.blockCount == seeds.blockCount
+    else { return false }
+    // Looked up only, never walked.
+    let places = Dictionary(
+      zip(settings, settings.indices), uniquingKeysWith: { first, _ in first })
+    return other.settings.enumerated().allSatisfy { offset, setting in
+      guard let place = places[setting] else { return false }
+      let first = otherSeeds.seed(ofReplication: 0, setting: offset)
+      let ownFirst = seeds.seed(ofReplication: 0, setting: place)
+      guard first >= ownFirst, (first - ownFirst) % step == 0 else { return false }
+      return (first - ownFirst) / step + UInt64(other.replications) <= UInt64(replications)
+    }
   }
 
   /// A request for more replications until a metric is known well enough.

@@ -33,6 +33,7 @@ extension Experiment {
 /// All runs of an experiment, in plan order. Memory does not grow with their number.
 public struct PlannedRuns: Sequence, IteratorProtocol {
   private let experiment: Experiment
+  private let seeds: ReplicationSeeds
   private let replications: Int
   private let shard: Shard?
   private var setting = 0
@@ -41,6 +42,7 @@ public struct PlannedRuns: Sequence, IteratorProtocol {
 
   fileprivate init(of experiment: Experiment, replications: Int, shard: Shard?) {
     self.experiment = experiment
+    seeds = ReplicationSeeds(experiment)
     self.replications = replications
     self.shard = shard
   }
@@ -64,7 +66,7 @@ public struct PlannedRuns: Sequence, IteratorProtocol {
       defer { policy += 1 }
       return PlannedRun(
         setting: experiment.settings[setting], policy: experiment.policies[policy],
-        seed: experiment.firstSeed &+ UInt64(replication), warmUp: experiment.warmUp)
+        seed: seeds.seed(ofReplication: replication, setting: setting), warmUp: experiment.warmUp)
     }
     return nil
   }

@@ -27,16 +27,18 @@ struct PlanTables {
     _ experiment: Experiment, digest: String, seeds: ClosedRange<Int>, _ shard: Shard?,
     _ names: Names
   ) throws(SQLiteError) -> Int {
+    let blocks = ReplicationSeeds(experiment)
     try connection.prepare(
       """
       INSERT INTO plans (digest, title, scenario, baseline, replications, first_seed, last_seed,
-        warm_up_ns, precision_metric, precision_of, precision_half_width, precision_maximum,
+        block_count, warm_up_ns, precision_metric, precision_of, precision_half_width, precision_maximum,
         shard_index, shard_count)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ).run(
       digest, experiment.title, experiment.scenario, experiment.baseline,
-      experiment.replications, seeds.lowerBound, seeds.upperBound, experiment.warmUp.nanoseconds,
+      experiment.replications, seeds.lowerBound, seeds.upperBound, blocks.blockCount,
+      experiment.warmUp.nanoseconds,
       experiment.precision?.metric, experiment.precision?.subject.rawValue,
       experiment.precision?.halfWidth, experiment.precision?.maximum, shard?.index, shard?.count)
     let plan = connection.lastRowID
@@ -45,9 +47,10 @@ struct PlanTables {
       let insert = try connection.prepare("INSERT INTO \(table) VALUES (?, ?, ?)")
       for (ordinal, name) in list.enumerated() { try insert.run(plan, ordinal, name) }
     }
-    let insertSetting = try connection.prepare("INSERT INTO plan_settings VALUES (?, ?, ?)")
+    let insertSetting = try connection.prepare("INSERT INTO plan_settings VALUES (?, ?, ?, ?)")
     for (ordinal, setting) in experiment.settings.enumerated() {
-      try insertSetting.run(plan, ordinal, names.id(of: setting))
+      try insertSetting.run(
+        plan, ordinal, names.id(of: setting), blocks.blockOfSetting[ordinal])
     }
     let insertPolicy = try connection.prepare("INSERT INTO plan_policies VALUES (?, ?, ?)")
     for (ordinal, policy) in experiment.policies.enumerated() {
@@ -59,18 +62,19 @@ struct PlanTables {
   /// Returns a plan's experiment.
   func experiment(_ plan: Int) throws(SQLiteError) -> Experiment {
     var experiment = Experiment(settings: [], policies: [])
-    var lastSeed = 0
+    var (lastSeed, blockCount) = (0, 0)
     try connection.prepare(
       """
       SELECT title, baseline, replications, first_seed, warm_up_ns, precision_metric,
-        precision_half_width, precision_maximum, scenario, precision_of, last_seed
+        precision_half_width, precision_maximum, scenario, precision_of, last_seed,
+        block_count
       FROM plans WHERE id = ?
       """
     ).run(plan) { row in
       experiment.title = row.text(0)
       experiment.scenario = row.text(8)
       experiment.baseline = row.integer(1)
-      lastSeed = row.integer(10)
+      (lastSeed, blockCount) = (row.integer(10), row.integer(11))
       experiment.replications = row.integer(2)
       experiment.firstSeed = UInt64(bitPattern: Int64(row.integer(3)))
       experiment.warmUp = TimeSpan(nanoseconds: Int64(row.integer(4)))
@@ -96,8 +100,9 @@ struct PlanTables {
     guard experiment.policies.indices.contains(experiment.baseline), !experiment.settings.isEmpty,
       experiment.replications > 0, let seeds = experiment.seeds
     else { throw .damaged("a plan without policies, settings, replications or seeds") }
-    let least = seeds.lowerBound + (experiment.replications - 1)
-    guard least...seeds.upperBound ~= lastSeed else {
+    let blocks = ReplicationSeeds(experiment)
+    let least = Int(blocks.last(ofReplications: experiment.replications))
+    guard least...seeds.upperBound ~= lastSeed, blockCount == blocks.blockCount else {
       throw .damaged("a plan whose seeds are not those of its replications")
     }
     return experiment
@@ -133,16 +138,5 @@ struct PlanTables {
       row in names.append(row.text(0))
     }
     return names
-  }
-}
-
-extension Experiment {
-  /// The seeds of all replications that the experiment may reach; nil beyond 2^63 − 1, the greatest
-  /// whole number in SQL, which has to compare and sort them.
-  public var seeds: ClosedRange<Int>? {
-    guard let first = Int(exactly: firstSeed) else { return nil }
-    let count = max(replications, precision?.maximum ?? 0, 1)
-    let (last, isBeyond) = first.addingReportingOverflow(count - 1)
-    return isBeyond ? nil : first...last
   }
 }

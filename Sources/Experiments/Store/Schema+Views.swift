@@ -12,7 +12,8 @@ extension Schema {
         CROSS JOIN runs AS r
       WHERE p.id = (SELECT max(id) FROM plans) AND s.plan = p.id AND c.plan = p.id
         AND r.setting = s.setting AND r.policy = c.policy AND r.warm_up_ns = p.warm_up_ns
-        AND r.seed BETWEEN p.first_seed AND p.last_seed AND r.status <> 'retired';
+        AND r.seed BETWEEN p.first_seed AND p.last_seed
+        AND (r.seed - p.first_seed) % p.block_count = s.block AND r.status <> 'retired';
 
     CREATE VIEW app_findings AS
       SELECT r.run, s.text AS setting, c.label AS policy, r.seed, a.name AS app, f.rule, f.file,

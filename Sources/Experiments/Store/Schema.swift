@@ -4,7 +4,7 @@ enum Schema {
   static let applicationID = 0x446f_726d
   /// The version of the layout, which changes with every change that a reader of the file could
   /// notice.
-  static let version = 7
+  static let version = 8
 
   /// The size of a page, in bytes: the log takes each page by a write of its own.
   static let pageSize = 8192
@@ -30,6 +30,7 @@ enum Schema {
       replications INTEGER NOT NULL,
       first_seed INTEGER NOT NULL,
       last_seed INTEGER NOT NULL,
+      block_count INTEGER NOT NULL,
       warm_up_ns INTEGER NOT NULL,
       precision_metric TEXT,
       precision_of TEXT,
@@ -69,6 +70,7 @@ enum Schema {
       plan INTEGER NOT NULL REFERENCES plans,
       ordinal INTEGER NOT NULL,
       setting INTEGER NOT NULL REFERENCES settings,
+      block INTEGER NOT NULL,
       PRIMARY KEY (plan, ordinal)
     ) STRICT, WITHOUT ROWID;
 

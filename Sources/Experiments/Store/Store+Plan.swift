@@ -34,7 +34,8 @@ extension Store {
     try write { () throws(SQLiteError) in
       try connection.prepare(
         """
-        UPDATE plans SET last_seed = first_seed + ? - 1 WHERE id = (SELECT max(id) FROM plans)
+        UPDATE plans SET last_seed = first_seed + ? * block_count - 1
+        WHERE id = (SELECT max(id) FROM plans)
         """
       ).run(count)
     }

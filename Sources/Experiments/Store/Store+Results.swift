@@ -57,8 +57,9 @@ extension Store {
     let policies = experiment.policies.count
     var values = [Double?](
       repeating: nil, count: experiment.settings.count * replications * policies)
+    let seeds = ReplicationSeeds(experiment)
     try observations(of: metric) { observation in
-      let replication = Int(observation.seed - experiment.firstSeed)
+      let replication = seeds.replication(under: observation.seed)
       guard replication < replications else { return }
       let row = observation.setting * replications + replication
       values[row * policies + observation.policy] = observation.value
@@ -73,7 +74,8 @@ extension Store {
       try connection.integer(
         """
         SELECT max(replications,
-          ifnull((SELECT max(seed) FROM plan_runs WHERE status = 'done') - first_seed + 1, 0))
+          ifnull(((SELECT max(seed) FROM plan_runs WHERE status = 'done') - first_seed)
+            / block_count + 1, 0))
         FROM plans WHERE id = (SELECT max(id) FROM plans)
         """)
     }
@@ -149,7 +151,7 @@ extension Store {
         """
         SELECT replications * (SELECT count(*) FROM plan_settings WHERE plan = id)
           * (SELECT count(*) FROM plan_policies WHERE plan = id)
-          - (SELECT count(*) FROM plan_runs WHERE seed - first_seed < replications)
+          - (SELECT count(*) FROM plan_runs WHERE seed - first_seed < replications * block_count)
         FROM plans WHERE id = (SELECT max(id) FROM plans)
         """)
       return progress

@@ -96,19 +96,20 @@ extension ComparisonReport {
   /// Whether there is only one seed, or block: it says nothing of what others would show, so there
   /// are no intervals.
   var isOfOne: Bool {
-    (experiment.blocks.isEmpty ? analysis.replications : experiment.blockCount) == 1
+    (experiment.blocks.isEmpty ? analysis.replications : ReplicationSeeds(experiment).blockCount)
+      == 1
   }
 
   /// The sample of a mean: `30 seeds, 1 to 30`, or `seed 1 alone`.
   var sampled: String {
     guard experiment.blocks.isEmpty else {
-      let count = experiment.blockCount
+      let count = ReplicationSeeds(experiment).blockCount
       return "\(grouped(count)) block\(count == 1 ? "" : "s") of "
         + experiment.blocks.joined(separator: ", ")
     }
     let count = analysis.replications
     guard count != 1 else { return "seed \(experiment.firstSeed) alone" }
-    let last = experiment.firstSeed &+ UInt64(max(1, count) - 1)
+    let last = ReplicationSeeds(experiment).last(ofReplications: count)
     return "\(grouped(count)) seeds, \(experiment.firstSeed) to \(last)"
   }
 
@@ -134,11 +135,6 @@ extension ComparisonReport {
     default: "$\(mark)$"
     }
   }
-}
-
-extension Experiment {
-  /// The number of units that are blocks: points of the grid of those parameters.
-  fileprivate var blockCount: Int { Set(settings.map { $0.only(blocks) }).count }
 }
 
 extension String {

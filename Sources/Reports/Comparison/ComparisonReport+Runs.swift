@@ -23,6 +23,7 @@ extension ComparisonReport {
   /// of one metric at a time, and what is drawn.
   public func singleRuns(in store: Store) throws(StoreError) -> [Runs] {
     let replications = analysis.replications
+    let seeds = ReplicationSeeds(experiment)
     // One setting of the report stands for several of the experiment where that has blocks.
     let places = analysis.sections.map { section in
       experiment.settings.indices.filter {
@@ -33,7 +34,9 @@ extension ComparisonReport {
       Runs(
         worlds: settings.flatMap { setting in
           let block = experiment.settings[setting].only(experiment.blocks).description
-          return (0..<replications).map { (experiment.firstSeed &+ UInt64($0), block) }
+          return (0..<replications).map {
+            (seeds.seed(ofReplication: $0, setting: setting), block)
+          }
         })
     }
     for metric in analysis.metrics.prefix(shownCount) {

@@ -47,11 +47,11 @@ extension ComparisonReport {
 
   private var replications: String {
     let count = analysis.replications
-    let first = String(experiment.firstSeed)
-    let seeds =
-      count > 1
-      ? "seeds \(first) to \(experiment.firstSeed &+ UInt64(count - 1))" : "seed \(first)"
-    return "\(grouped(count)), \(seeds)"
+    let seeds = ReplicationSeeds(experiment)
+    let (first, last) = (experiment.firstSeed, seeds.last(ofReplications: count))
+    let ofBlocks = experiment.blocks.isEmpty ? "" : " of each block"
+    return "\(grouped(count))\(ofBlocks), "
+      + (first == last ? "seed \(first)" : "seeds \(first) to \(last)")
   }
 
   private var policies: String {
@@ -84,10 +84,9 @@ extension ComparisonReport {
 
   private var blocks: String {
     guard !experiment.blocks.isEmpty else { return "" }
-    let count = Set(experiment.settings.map { $0.only(experiment.blocks) }).count
+    let count = ReplicationSeeds(experiment).blockCount
     return "\(grouped(count)) of \(experiment.blocks.map(printable).joined(separator: ", ")); "
-      + "each counts once, with the mean over its seeds, which are the same for all: what these draw "
-      + "is no part of the intervals"
+      + "each counts once, with the mean over its own seeds"
   }
 
   private var figures: String {

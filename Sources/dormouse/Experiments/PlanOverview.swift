@@ -21,7 +21,9 @@ struct PlanOverview {
     let policies = experiment.policies.map {
       $0.label + ($0.label == baseline ? " (baseline)" : "")
     }
-    let last = experiment.firstSeed &+ UInt64(experiment.replications - 1)
+    let seeds = ReplicationSeeds(experiment)
+    let ofBlocks =
+      experiment.blocks.isEmpty ? "" : " of each of \(counted(seeds.blockCount, "block"))"
     var facts = [
       (
         "scenario",
@@ -32,7 +34,8 @@ struct PlanOverview {
       ("policies", "\(policies.count): \(policies.joined(separator: ", "))"),
       (
         "replications",
-        "\(grouped(experiment.replications)), seeds \(experiment.firstSeed) to \(last)" + precision
+        "\(grouped(experiment.replications))\(ofBlocks), seeds \(experiment.firstSeed) to "
+          + "\(seeds.last(ofReplications: experiment.replications))" + precision
       ),
     ]
     if experiment.warmUp > .zero { facts.append(("warm-up", longSpan(experiment.warmUp))) }

@@ -36,9 +36,10 @@ struct AppTableTests {
   /// Runs of all but the last policy's last seed under the first setting.
   private func records(_ experiment: Experiment, seed: UInt64) -> [RunRecord] {
     var random = RandomRuns(seed: seed)
+    let last = ReplicationSeeds(experiment).seed(ofReplication: 2, setting: 0)
     return experiment.runs().compactMap { run in
       let (device, apps) = (DeviceStatistics(), apps(&random))
-      if run.setting == experiment.settings[0], run.policy.label == "c", run.seed == 3 {
+      if run.setting == experiment.settings[0], run.policy.label == "c", run.seed == last {
         return nil
       }
       let result = RunResult(
@@ -71,9 +72,13 @@ struct AppTableTests {
     _ metric: Metrics.Metric, of names: [String], at section: Setting, _ records: [RunRecord],
     _ experiment: Experiment
   ) -> Comparison? {
-    let points = experiment.settings.filter { $0.without(experiment.blocks) == section }
+    let seeds = ReplicationSeeds(experiment)
+    let points = experiment.settings.indices.filter {
+      experiment.settings[$0].without(experiment.blocks) == section
+    }
     let blocks = points.map { point in
-      (1...3).map { row(metric, of: names, point, $0, records, experiment) }
+      (0..<3).map { seeds.seed(ofReplication: $0, setting: point) }
+        .map { row(metric, of: names, experiment.settings[point], $0, records, experiment) }
         .filter { row in row.contains { $0 != nil } }
     }
     let units = experiment.blocks.isEmpty ? blocks.flatMap { $0.map { [$0] } } : blocks

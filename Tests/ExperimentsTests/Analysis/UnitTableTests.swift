@@ -4,12 +4,12 @@ import Testing
 @testable import Device
 @testable import Experiments
 
-/// Wake-ups of policy `b` are those of `a` and what a function of the seed says.
+/// Wake-ups of policy `b` are those of `a` and what a function of the replication says.
 @Suite("Tables by seed and by block, and regret")
 struct UnitTableTests {
   private func store(
     _ folder: StoreFolder, users: [String] = [], seeds: Int,
-    _ wakeUps: (_ policy: String, _ seed: Int, _ user: String) -> Int
+    _ wakeUps: (_ policy: String, _ replication: Int, _ user: String) -> Int
   ) throws -> Store {
     let experiment = Experiment(
       settings: users.isEmpty ? [Setting()] : users.map { Setting([.init("user", $0)]) },
@@ -20,7 +20,8 @@ struct UnitTableTests {
       experiment.runs().map { run in
         var device = DeviceStatistics()
         let user = run.setting.values.first?.text ?? ""
-        device.wakeUps = wakeUps(run.policy.label, Int(run.seed), user)
+        let replication = (Int(run.seed) - 1) / max(1, users.count) + 1
+        device.wakeUps = wakeUps(run.policy.label, replication, user)
         let result = RunResult(
           title: "", policy: run.policy.label, seed: run.seed, duration: .hours(1), events: 1,
           fingerprint: Fingerprint(high: 0, low: 0), device: device, apps: [], findings: [])

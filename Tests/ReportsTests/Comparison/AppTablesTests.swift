@@ -19,7 +19,8 @@ struct AppTablesTests {
         settings: users, policies: labels.map { PolicyChoice($0) }, replications: 4,
         blocks: blocks ? ["user"] : [], metrics: ["opens"]))
     try sample.record { run in
-      let day = Int(run.seed)
+      // The seeds of a block's days are every second one.
+      let day = blocks ? (Int(run.seed) + 1) / 2 : Int(run.seed)
       let isOther = run.policy.label == labels[1]
       let apps = [
         app("chat-1", in: "chats", opens: 10 * day + (isOther ? 2 : 0)),

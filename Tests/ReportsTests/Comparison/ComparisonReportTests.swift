@@ -175,7 +175,7 @@ private let expectedText = """
                   worlds; p by Holm over all that differ; wins: share of seeds in which it is the best
     verdicts      in 4 tables: if no policy differed, up to 0.2 of them would show a difference by
                   chance; '--family report' keeps it to 5% of reports
-    made by       dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 7, Linux x86_64
+    made by       dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 8, Linux x86_64
 
   fresh at open (%, higher is better)
     opens at which nothing published was missing, of the opens of apps that follow a server
@@ -281,7 +281,7 @@ private let expectedMarkdown = """
   | settings | poolMinutes = 5, 10 |
   | figures | mean ± half of its 95 % interval; difference from first-come, seed by seed in equal worlds; p by Holm over all that differ; wins: share of seeds in which it is the best |
   | verdicts | in 2 tables: if no policy differed, up to 0.1 of them would show a difference by chance; '--family report' keeps it to 5% of reports |
-  | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 7, Linux x86\\_64 |
+  | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 8, Linux x86\\_64 |
 
   - There are only 4 seeds: intervals, p and ranks take them for a sample of all that there are, and so few may all be unusual; 10 or more are better.
   - All settings have exactly the same figures: the parameters make no difference to them.

@@ -147,9 +147,9 @@ struct ComparisonPageTests {
     #expect(data["unit"] as? String == "block")
     let runs = try list(data["runs"])
     #expect(runs.count == 1)
-    #expect(runs[0]["seeds"] as? [String] == ["1", "2", "1", "2", "1", "2"])
+    #expect(runs[0]["seeds"] as? [String] == ["1", "4", "2", "5", "3", "6"])
     #expect((runs[0]["blocks"] as? [String])?.last == "user=3")
-    #expect((runs[0]["values"] as? [[[Double]]])?[0][1] == [1, 2, 11, 12, 21, 22])
+    #expect((runs[0]["values"] as? [[[Double]]])?[0][1] == [1, 4, 12, 15, 23, 26])
   }
 
   @Test("of one policy, of one seed, and of no run at all there is a page that says so")

@@ -12,7 +12,7 @@ import pandas
 from scipy import stats
 
 APPLICATION = 1148154477  # "Dorm", the application_id of a store
-SCHEMA = 7  # the user_version that this reader knows
+SCHEMA = 8  # the user_version that this reader knows
 
 
 class StoreError(Exception):
