@@ -172,9 +172,7 @@ extension Device {
     let stop = min(limit ?? end, end)
     return betweenEvents {
       defer { budget.advance() }
-      while step(until: stop) {
-        if condition(self) { return true }
-      }
+      guard happen(until: stop, while: { !condition(self) }) else { return true }
       if breakdown == nil { agenda.advance(to: stop) }
       return false
     }

@@ -146,6 +146,9 @@ public final class Device {
   /// what it took to follow them. O(apps).
   public var instructions: Int { processes.reduce(0) { $0 + $1.instructions } }
 
+  /// How much from the start is left out of the figures; it is set before the run.
+  public var warmUp = TimeSpan.zero
+
   // MARK: The run
 
   /// Runs every event up to a moment, at most the end of the scenario.
@@ -156,15 +159,37 @@ public final class Device {
   ///     false stops the run there, between two events.
   public func run(until limit: Instant? = nil, watch: ((Instant, Int) -> Bool)? = nil) {
     let stop = min(limit ?? end, end)
-    var goesOn = true
     betweenEvents {
-      while goesOn, step(until: stop) {
-        if let watch, agenda.count & 0x3FF == 0 { goesOn = watch(agenda.now, agenda.count) }
+      let goesOn = happen(until: stop) {
+        guard let watch, agenda.count & 0x3FF == 0 else { return true }
+        return watch(agenda.now, agenda.count)
       }
       if goesOn { agenda.advance(to: stop) }
       budget.advance()
       if goesOn, stop == end, breakdown == nil { close() }
     }
+  }
+
+  /// Lets events happen up to a moment, as long as each says that it goes on, and begins to measure
+  /// where the warm-up is over.
+  ///
+  /// - Returns: whether it goes on.
+  @inline(__always)
+  func happen(until stop: Instant, while goesOn: () -> Bool) -> Bool {
+    let warm = Instant.start + warmUp
+    if measuredFrom < warm, warm <= stop {
+      while step(until: warm) {
+        guard goesOn() else { return false }
+      }
+      guard breakdown == nil else { return true }
+      agenda.advance(to: warm)
+      budget.advance()
+      beginMeasuring()
+    }
+    while step(until: stop) {
+      guard goesOn() else { return false }
+    }
+    return true
   }
 
   /// Ends the run: what is certain only then is reported, once. `run` does so at the end
@@ -240,8 +265,8 @@ public final class Device {
   /// The time from an instant to now that counts.
   func measured(since began: Instant) -> TimeSpan { now - max(began, measuredFrom) }
 
-  /// Forgets what was counted so far, findings too, so that a run's figures leave out its warm-up:
-  /// `device.run(until: warmUp); device.beginMeasuring(); device.run()`.
+  /// Forgets what was counted so far, findings too, so that a run's figures leave out its warm-up;
+  /// a run does so itself at the end of `warmUp`.
   ///
   /// Nothing else changes: neither what apps and policy see nor the trace. What lasts across this
   /// moment is told apart: of a time (background seconds, a slot held, energy) the part from now on

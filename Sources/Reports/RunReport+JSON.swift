@@ -13,6 +13,8 @@ extension RunReport {
   var jsonValue: JSONValue {
     [
       "scenario": run.title, "os": run.platform.name, "policy": run.policy, "seed": run.seed,
+      "parameters": JSONValue.object(settings.map { .init($0.name, JSONValue(written: $0.text)) }),
+      "run": stored?.number, "warmUp": run.warmUp.seconds,
       "startsAt": run.clock.startsAt.seconds, "duration": run.duration.seconds,
       "events": run.events, "fingerprint": run.fingerprint.description, "device": device,
       "apps": JSONValue.object(run.apps.map { .init($0.name, app($0)) }),

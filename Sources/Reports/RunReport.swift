@@ -16,10 +16,20 @@ public struct RunReport: Sendable {
   /// shows it.
   let policyFile: String?
 
+  /// The parameters that were set, with their values as they are written.
+  let settings: [(name: String, text: String)]
+
+  /// The store that the run is taken from, its number there, and what reports call it; nil: it is
+  /// that of a scenario.
+  let stored: (store: String, number: Int, name: String)?
+
   public init(
     _ run: RunResult, realTime: Duration? = nil, scriptPaths: [String: String] = [:],
-    policyFile: String? = nil
+    policyFile: String? = nil, settings: [(name: String, text: String)] = [],
+    stored: (store: String, number: Int, name: String)? = nil
   ) {
+    self.settings = settings
+    self.stored = stored
     self.run = run
     self.realTime = realTime
     self.scriptPaths = scriptPaths
@@ -43,7 +53,18 @@ public struct RunReport: Sendable {
     let policy = printable(run.policy) + (policyFile.map { " (\(printable($0)))" } ?? "")
     let facts = "\(run.platform.name), \(policy), seed \(run.seed), \(virtualTime)"
     return wrapped(title, to: style.width).map { style.paint($0, .strong) }
-      + wrapped(facts, to: style.width).map { style.paint($0, .faint) }
+      + [facts, what].filter { !$0.isEmpty }.flatMap { wrapped($0, to: style.width) }
+      .map { style.paint($0, .faint) }
+  }
+
+  /// What was run of the scenario or of the store, and what the figures leave out; empty: nothing
+  /// was set.
+  private var what: String {
+    let parameters = settings.map { "\($0.name)=\($0.text)" }.joined(separator: ", ")
+    let run = stored.map { "run \($0.number) of \($0.store): \($0.name)" } ?? parameters
+    let warmUp = self.run.warmUp
+    let rest = warmUp > .zero ? "without the warm-up of \(longSpan(warmUp))" : ""
+    return [printable(run), rest].filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   /// What says whether two runs are the same one.

@@ -40,6 +40,27 @@ public struct Composition {
   public let loaded: LoadedScenario
   public let apps: AppScripts
   public let policy: any SchedulingPolicy
+  /// The parameters that were set, with their values as `--set` writes them.
+  public package(set) var settings: [(name: String, text: String)] = []
+  /// How much from the start is left out of the figures.
+  public package(set) var warmUp = TimeSpan.zero
+  /// What its store knows it by; nil: it is not from a store.
+  public package(set) var stored: Stored?
+
+  /// What a store knows a run by.
+  public struct Stored: Sendable {
+    public let number: Int
+    /// As reports call it: `poolMinutes=5, first-come, seed 3`.
+    public let name: String
+    /// The policy's file in Lua by its name in the store; nil: the policy is built in.
+    public let policyFile: String?
+
+    package init(number: Int, name: String, policyFile: String?) {
+      self.number = number
+      self.name = name
+      self.policyFile = policyFile
+    }
+  }
 
   /// Loads everything and runs nothing. Throws every problem with the scripts, and with the
   /// request; the latter have no location.
@@ -60,6 +81,9 @@ public struct Composition {
     guard let apps, let policy else { throw ScriptError(problems) }
     self.apps = apps
     self.policy = policy
+    settings = loaded.parameters.filter(\.isSet).map {
+      ($0.name, ScenarioParameter.text($0.value))
+    }
   }
 
   package init(_ loaded: LoadedScenario, _ apps: AppScripts, _ policy: any SchedulingPolicy) {
@@ -88,9 +112,11 @@ public struct Composition {
     trace: Trace = Trace(), observer: RecordObserver? = nil,
     explaining: ((DecisionExplanation) -> Void)? = nil, mostTold: Int? = nil
   ) -> Device {
-    Device(
+    let device = Device(
       loaded.scenario, policy: policy, trace: trace, observer: observer,
       explaining: explaining, mostTold: mostTold, behaviors: apps.behaviorFactory)
+    device.warmUp = warmUp
+    return device
   }
 
   /// Returns the scripts of a scenario's apps.

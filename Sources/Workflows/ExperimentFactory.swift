@@ -56,7 +56,10 @@ final class ExperimentFactory: RunFactory {
     let policy = try Composition.policy(source, drawn, loaded.files)
     // With another seed a scenario may have other apps.
     let apps = world.loaded.isFixed ? world.apps : try Composition.apps(drawn, loaded.files)
-    return Composition(drawn, apps, policy)
+    var composition = Composition(drawn, apps, policy)
+    composition.settings = run.setting.values.map { ($0.name, $0.text) }
+    composition.warmUp = run.warmUp
+    return composition
   }
 
   /// Returns the scenario of a seed, which is drawn once for all policies.

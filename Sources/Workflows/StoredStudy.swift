@@ -83,7 +83,14 @@ public struct StoredStudy {
 
   /// Returns all parts of the run, so that it can be run again and watched.
   public func composition(of run: StoredRun) throws(WorkflowError) -> Composition {
-    do throws(ScriptError) { return try factory.composition(of: planned(run)) } catch {
+    let plan = planned(run)
+    let source = String(plan.policy.source.prefix { $0 != "{" })
+    do throws(ScriptError) {
+      var composition = try factory.composition(of: plan)
+      composition.stored = Composition.Stored(
+        number: run.number, name: plan.name, policyFile: source.hasSuffix(".lua") ? source : nil)
+      return composition
+    } catch {
       throw .script(error)
     }
   }

@@ -11,7 +11,8 @@ import Testing
     let run = try object(RunReport(sampleRun()).json)
     #expect(
       Set(run.keys) == [
-        "scenario", "os", "policy", "seed", "startsAt", "duration", "events", "fingerprint",
+        "scenario", "os", "policy", "seed", "parameters", "run", "warmUp", "startsAt", "duration",
+        "events", "fingerprint",
         "device",
         "apps",
         "findings",

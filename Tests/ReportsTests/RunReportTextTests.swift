@@ -50,6 +50,21 @@ import Testing
     #expect(text.contains("somewhere/\(file):"))
   }
 
+  @Test("the head says what was set, which run of a store it is, and what its figures leave out")
+  func identity() throws {
+    let set = RunReport(sampleRun(), settings: [("busy", "3"), ("news", "0.3")])
+    #expect(lines(set.text())[2] == "busy=3, news=0.3")
+    #expect(set.json.contains("\"busy\": 3,") && set.json.contains("\"news\": 0.3\n"))
+    #expect(set.json.contains("\"run\": null,"))
+    var run = sampleRun()
+    run.warmUp = .hours(24)
+    let stored = RunReport(run, stored: ("mine.sqlite", 7, "news=3, learned, seed 2"))
+    #expect(
+      lines(stored.text())[2]
+        == "run 7 of mine.sqlite: news=3, learned, seed 2; without the warm-up of 24 h")
+    #expect(stored.json.contains("\"run\": 7,") && stored.json.contains("\"warmUp\": 86400,"))
+  }
+
   @Test("a policy in Lua is named with its file")
   func policyFile() {
     let text = RunReport(sampleRun(), policyFile: "somewhere/p.lua").text()

@@ -51,15 +51,11 @@ struct WorkerPool<Output: Sendable>: Sendable {
       let device = try factory.device(for: run)
       device.knownWorld = knownWorld
       device.decisionClock = { ContinuousClock.now - began }
-      var warm = run.warmUp > .zero ? Instant.start + run.warmUp : nil
+      device.warmUp = run.warmUp
       for part in 1...Checkpoints.count {
-        let stop = Checkpoints.end(of: part, in: device.scenario.duration)
-        if let end = warm, end <= stop {
-          go(on: device, until: end)
-          device.beginMeasuring()
-          warm = nil
+        device.run(until: Checkpoints.end(of: part, in: device.scenario.duration)) { _, _ in
+          !isDismissed.isRaised
         }
-        go(on: device, until: stop)
         if isDismissed.isRaised { return nil }
         checkpoints.add(device.fingerprint)
       }
@@ -72,10 +68,6 @@ struct WorkerPool<Output: Sendable>: Sendable {
     return RunRecord(
       run: run, key: key, outcome: outcome, checkpoints: checkpoints,
       realSeconds: (ContinuousClock.now - began) / .seconds(1))
-  }
-
-  private func go(on device: Device, until stop: Instant) {
-    device.run(until: stop) { _, _ in !isDismissed.isRaised }
   }
 }
 

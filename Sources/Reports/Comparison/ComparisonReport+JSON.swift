@@ -49,7 +49,7 @@ extension ComparisonReport {
   func label(_ policy: Int) -> String { experiment.policies[policy].label }
 
   func json(_ setting: Setting) -> JSONValue {
-    .object(setting.values.map { .init($0.name, $0.json) })
+    .object(setting.values.map { .init($0.name, JSONValue(written: $0.text)) })
   }
 
   private func json(_ precision: Experiment.Precision) -> JSONValue {
@@ -139,11 +139,16 @@ extension ComparisonReport {
   }
 }
 
-extension Setting.Value {
-  /// The value as JSON: a number or a flag where the string is one as JSON writes it, else a string.
-  fileprivate var json: JSONValue {
-    if let whole = Int(text), String(whole) == text { return .integer(whole) }
-    if let number = Double(text), JSONValue.number(number).text == text { return .number(number) }
-    return text == "true" || text == "false" ? .bool(text == "true") : .string(text)
+extension JSONValue {
+  /// Creates the value of a parameter from its text: a number or a flag where the text is one as
+  /// JSON writes it, else a string.
+  init(written text: String) {
+    if let whole = Int(text), String(whole) == text {
+      self = .integer(whole)
+    } else if let number = Double(text), JSONValue.number(number).text == text {
+      self = .number(number)
+    } else {
+      self = text == "true" || text == "false" ? .bool(text == "true") : .string(text)
+    }
   }
 }

@@ -32,7 +32,12 @@ extension DifferenceReport {
     for app in second.apps where !first.apps.contains(where: { $0.name == app.name }) {
       unmatchedApps.append("\(printable(app.name)) (2)")
     }
-    var sections = [section("Figures of the whole run", "figure", whole, nil, style)]
+    // Both are of one store where there is a warm-up.
+    let part =
+      first.warmUp > .zero
+      ? "Figures of the run without its warm-up of \(longSpan(first.warmUp))"
+      : "Figures of the whole run"
+    var sections = [section(part, "figure", whole, nil, style)]
     sections.append(section("Figures of apps", "app: figure", apps, style.rows, style))
     if !unmatchedApps.isEmpty {
       let text = "Apps of one run only: \(unmatchedApps.joined(separator: ", "))"

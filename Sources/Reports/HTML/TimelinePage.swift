@@ -46,10 +46,14 @@ public struct TimelinePage: Sendable {
     lanes = timeline.apps.indices.map { Lane(run: 0, app: $0) }
     title = run.title.isEmpty ? "A run without a title" : run.title
     verdict = RunVerdict(timeline, of: run).sentences
-    facts = [
+    var facts: [(name: String, value: String)] = [
       ("system", run.platform.name), ("policy", run.policy), ("seed", String(run.seed)),
       ("virtual time", longSpan(run.duration)),
     ]
+    if run.warmUp > .zero {
+      facts.append(("figures", "without the warm-up of \(longSpan(run.warmUp))"))
+    }
+    self.facts = facts
     self.scripts = scripts
     figures =
       [["events", grouped(run.events)], ["fingerprint", run.fingerprint.description]]

@@ -83,7 +83,7 @@ struct ComparedRun {
     try device.throwBreakdown(in: composition.loaded.path)
     let run = device.result()
     try Interruption.shared.heed("interrupted at \(device.clock.text(device.now))")
-    let settings = request.settings.sorted { $0.key < $1.key }.map { ", \($0.key)=\($0.value)" }
+    let settings = composition.settings.map { ", \($0.name)=\($0.text)" }
     name =
       "\(request.file), \(run.policy), seed \(run.seed)\(settings.joined())"
       + (change.map { ", with \($0.name)" } ?? "")

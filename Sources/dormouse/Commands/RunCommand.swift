@@ -223,11 +223,17 @@ struct RunCommand {
   private func report(
     of run: RunResult, _ realTime: Duration, _ composition: Composition
   ) -> RunReport {
+    // The scripts of a store have no path that a reader could open.
+    if let stored = composition.stored {
+      return RunReport(
+        run, realTime: realTime, policyFile: stored.policyFile, settings: composition.settings,
+        stored: (InputFile.name(of: request.file), stored.number, stored.name))
+    }
     let paths = composition.loaded.appScripts.map { ($0.displayName, $0.path) }
     return RunReport(
       run, realTime: realTime,
       scriptPaths: Dictionary(paths, uniquingKeysWith: { first, _ in first }),
-      policyFile: (composition.policy as? ScriptedPolicy)?.file)
+      policyFile: (composition.policy as? ScriptedPolicy)?.file, settings: composition.settings)
   }
 
   /// Runs the device and keeps the trace if all went well.

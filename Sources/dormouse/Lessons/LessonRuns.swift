@@ -62,10 +62,7 @@ struct LessonRuns: ScriptFiles {
       throw CommandError(error)
     }
     let device = composition.device()
-    if warmUp > 0 {
-      device.run(until: .start + .seconds(warmUp))
-      device.beginMeasuring()
-    }
+    device.warmUp = .seconds(warmUp)
     device.run()
     try device.throwBreakdown(in: "scenario.lua")
     return device.result()

@@ -46,6 +46,24 @@ struct WarmUpTests {
     #expect(run.warmUp == .seconds(800))
   }
 
+  @Test("a run leaves it out by itself, however it is driven, and not before it is over")
+  func byItself() {
+    let made = { self.phone(opensAt: [300, 330, 5_000, 6_000], poolSeconds: 600) }
+    let byHand = made()
+    byHand.run(until: 800)
+    byHand.device.beginMeasuring()
+    let expected = metrics(of: byHand.run())
+    let inOne = made()
+    inOne.device.warmUp = .seconds(800)
+    #expect(metrics(of: inOne.run()) == expected)
+    let inParts = made()
+    inParts.device.warmUp = .seconds(800)
+    #expect(inParts.run(until: 799).warmUp == .zero)
+    inParts.device.advance(until: moment(900)) { _ in false }
+    #expect(inParts.result.warmUp == .seconds(800))
+    #expect(metrics(of: inParts.run()) == expected)
+  }
+
   @Test("of a time that spans the border the rest counts; the pool begins with what it reserves")
   func spanning() {
     let phone = Phone.visited()
