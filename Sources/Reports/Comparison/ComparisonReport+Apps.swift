@@ -36,8 +36,9 @@ extension ComparisonReport {
       }, remarks: alike.isEmpty ? [] : [alike])
     let others = policies.filter { $0 != experiment.baseline }
     guard !others.isEmpty else { return [means] }
+    let ofDifferences = self.heading(metric, unit: differenceUnit(scale.unit))
     let differences = NamedPanel(
-      title: "\(heading), by \(kind): differences from \(baselineName) ±95%",
+      title: "\(ofDifferences), by \(kind): differences from \(baselineName) ±95%",
       setting: setting, kind: kind, columns: columns(others),
       rows: rows.map { row in
         .init(

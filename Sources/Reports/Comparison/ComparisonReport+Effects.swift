@@ -16,9 +16,11 @@ extension EffectTable.Term {
 extension ComparisonReport {
   var effectPanels: [NamedPanel] {
     effects.map { table in
+      let effects = table.columns.flatMap(\.effects)
       let scale = MetricScale(
         table.metric.unit, means: table.columns.map(\.mean),
-        differences: table.columns.flatMap { $0.effects.map(\.estimate) })
+        differences: effects.map(\.estimate),
+        least: effects.filter { $0.isShown() }.map { $0.estimate.mean.magnitude }.min())
       let isScreening = table.method == .screening
       return NamedPanel(
         title: title(of: table, unit: scale.unit), setting: nil, kind: "parameter",
@@ -47,7 +49,8 @@ extension ComparisonReport {
   }
 
   private func title(of table: EffectTable, unit: String) -> String {
-    let heading = heading(table.metric, unit: unit)
+    let isDifference = if case .difference = table.columns[0].subject { true } else { false }
+    let heading = heading(table.metric, unit: isDifference ? differenceUnit(unit) : unit)
     return switch table.columns[0].subject {
     case .value: "Effects of parameters on \(heading)"
     case .difference: "Effects of parameters on differences from \(baselineName) in \(heading)"
@@ -126,7 +129,8 @@ extension ComparisonReport {
     let what =
       switch table.method {
       case .factorial:
-        "What a value adds to the mean over all combinations, and two beyond what each does alone"
+        "What a value adds to the mean over all combinations, and what two values add beyond what "
+          + "each adds alone"
       case .screening:
         "From a parameter's least value to its greatest: mean of the elementary effects, the mean of "
           + "their sizes, and how they differ among each other"
@@ -134,7 +138,7 @@ extension ComparisonReport {
         "From a parameter's least value to its greatest, on the plane that fits best"
       }
     let shares = table.columns.contains { !$0.shares.isEmpty }
-    return what + ", ±95%; * Holm's p over the table < .05"
-      + (shares ? "; share: of the variance between the means of the settings" : "")
+    return what + ", ± half of the 95% interval. * Holm's p over the table is below .05."
+      + (shares ? " A share is that of the variance between the settings' means." : "")
   }
 }

@@ -86,7 +86,8 @@ extension ComparisonReport {
     if isCompared {
       let baseline = escaped(name(experiment.baseline))
       text +=
-        "; differences are from \(baseline), \(experiment.blocks.isEmpty ? "seed by seed" : "block by block"), "
+        "; differences\(unit == "%" ? ", in points," : "") are from \(baseline), "
+        + "\(experiment.blocks.isEmpty ? "seed by seed" : "block by block"), "
         + "with $p$ by Holm; $+$ better, $-$ worse, $\\sim$ no difference shown, $=$ identical"
     }
     let gaps = gaps(comparison)

@@ -28,7 +28,7 @@ extension ComparisonReport {
     analysis.metrics.indices.prefix(shownCount).filter(hasValues).flatMap { metric in
       let unit = scale(metric, under: 0).unit
       let title = [
-        ["## \(markdownEscaped(heading(analysis.metrics[metric], unit: unit)))"],
+        ["## \(markdownEscaped(heading(analysis.metrics[metric], unit: bothUnits(unit))))"],
         [markdownEscaped(analysis.metrics[metric].definition)],
       ]
       return title

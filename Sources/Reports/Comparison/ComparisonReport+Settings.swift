@@ -91,12 +91,17 @@ extension ComparisonReport {
       let counts = verdicts.counts(of: policy)
       let total = counts.reduce(0) { $0 + $1.count }
       let held = counts.first { $0.verdict == usual }?.count ?? 0
-      let turns = verdicts.turns(of: policy).map { words($0, verdicts, policy) }
-      let scope = verdicts.reference == nil ? "" : " as the experiment stands, which"
       let fact = "\(name(policy)): \(usual.fact(of: analysis.metrics[metric].name))"
-      let share = held == total ? "all \(total)" : "\(held) of \(total)"
-      return "\(fact)\(scope) \(scope.isEmpty ? "in" : "holds in") \(share) settings"
-        + (turns.isEmpty ? "" : "; turns over: " + turns.joined(separator: ", ")) + "."
+      guard held < total else {
+        let any = usual == .noDifferenceShown ? "any of the" : "all"
+        return "\(fact) in \(any) \(grouped(total)) settings."
+      }
+      let scope = verdicts.reference == nil ? "in" : "as the experiment stands, which holds in"
+      let turns = verdicts.turns(of: policy).map { turn in
+        (turn.verdict == usual.opposite ? "turns over: " : "") + words(turn, verdicts, policy)
+      }
+      return "\(fact) \(scope) \(grouped(held)) of \(grouped(total)) settings; "
+        + turns.joined(separator: "; ") + "."
     }
   }
 
@@ -108,7 +113,8 @@ extension ComparisonReport {
   private func words(
     _ turn: VerdictsOverSettings.Turn, _ verdicts: VerdictsOverSettings, _ policy: Int
   ) -> String {
-    let found = "\(turn.verdict.words.text) in \(turn.count)"
+    let verdict = turn.verdict == .noDifferenceShown ? "not shown" : turn.verdict.words.text
+    let found = "\(verdict) in \(grouped(turn.count))"
     if let place = turn.place {
       let conditions = place.conditions.map { "\($0.parameter)\($0.relation.rawValue)\($0.text)" }
       return "\(found) (where \(printable(conditions.joined(separator: " and "))): "
@@ -129,6 +135,17 @@ extension ComparisonReport {
 }
 
 extension PairedDifference.Verdict {
+  /// The verdict that this one turns over to; nil: there is none.
+  fileprivate var opposite: Self? {
+    switch self {
+    case .better: .worse
+    case .worse: .better
+    case .higher: .lower
+    case .lower: .higher
+    case .equal, .noDifferenceShown, .tooFewPairs: nil
+    }
+  }
+
   /// What holds of a metric, as a sentence begins: `fresh at open better`.
   fileprivate func fact(of metric: String) -> String {
     switch self {

@@ -51,7 +51,7 @@ extension ComparisonReport {
       let unit = scale(metric, under: 0).unit
       let title =
         [
-          style.paint(heading(analysis.metrics[metric], unit: unit), .strong)
+          style.paint(heading(analysis.metrics[metric], unit: bothUnits(unit)), .strong)
         ]
         + wrapped(analysis.metrics[metric].definition, to: style.width - 2).map {
           style.paint("  " + $0, .faint)

@@ -44,8 +44,9 @@ extension ComparisonReport {
     }
     guard !rows.isEmpty else { return nil }
     let group = isNeutral ? "higher for" : "better for"
+    let heading = heading(table.metric, unit: differenceUnit(scale.unit))
     return NamedPanel(
-      title: "\(heading(table.metric, unit: scale.unit)), by \(unitKind): for how many, and how "
+      title: "\(heading), by \(unitKind): for how many, and how "
         + "differences from \(baselineName) are spread",
       setting: table.setting, kind: "policy",
       columns: [

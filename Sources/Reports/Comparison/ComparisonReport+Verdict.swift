@@ -54,7 +54,7 @@ extension ComparisonReport {
   ) -> String {
     let scale = scale(metric, under: setting)
     let text = StandingText(comparison, policy, scale)
-    let unit = scale.unit == "%" ? " points" : scale.unit.isEmpty ? "" : " \(scale.unit)"
+    let unit = scale.unit.isEmpty ? "" : " \(differenceUnit(scale.unit))"
     let width = text.differenceHalfWidth == StandingText.none ? "" : " \(text.differenceHalfWidth)"
     return "\(text.difference)\(width)\(unit)".replacing("±", with: "± ")
   }
@@ -71,7 +71,12 @@ extension ComparisonReport {
       change(comparison, policy, metric, setting) + (difference.verdict == .worse ? ", worse" : "")
     switch difference.verdict {
     case .equal: return "\(what) identical"
-    case .noDifferenceShown, .tooFewPairs: return "no difference in \(what) shown (\(change))"
+    case .noDifferenceShown:
+      // An interval without 0 would seem to show one.
+      let p = difference.adjustedP.map(StandingText.p) ?? StandingText.none
+      let why = difference.isShownAlone ? ", p \(p) by Holm" : ""
+      return "\(what) not shown to differ (\(change)\(why))"
+    case .tooFewPairs: return "\(what) not shown to differ (\(change))"
     case .better, .worse, .higher, .lower:
       guard scale(metric, under: setting).unit != "%", base > 0, own >= 0 else {
         let change = self.change(comparison, policy, metric, setting)
@@ -163,10 +168,17 @@ extension ComparisonReport {
     if let trade = cheapest(under: setting, in: analysis),
       let sentence = sentence(trade, under: setting, in: analysis)
     {
-      return "No policy wins. \(sentence)"
+      let cost = judged.last.map { analysis.metrics[$0].name } ?? ""
+      return "No policy wins. Best in \(cost) is \(sentence)"
     }
-    let names = judged.map { analysis.metrics[$0].name }.joined(separator: " or ")
-    return "No policy is shown to be better than \(name(comparison.baseline)) in \(names)."
+    let names = judged.map { analysis.metrics[$0].name }
+    let worse = experiment.policies.indices.filter {
+      !isBound($0) && comparison.standings[$0].difference?.verdict == .worse
+    }.map { "\(name($0)) (\(change(comparison, $0, gain, setting)))" }
+    let place = names.count > 1 ? " in \(names[0])" : ""
+    return "No policy is shown to be better than \(name(comparison.baseline)) in "
+      + names.joined(separator: " or ")
+      + (worse.isEmpty ? "" : "; worse\(place): \(listed(worse, limit: 4))") + "."
   }
 
   /// The verdicts, one a setting that has one.

@@ -41,8 +41,9 @@ extension ComparisonReport {
 
   private var runs: String {
     let stalled = progress.stalled == 0 ? "" : "\(grouped(progress.stalled)) stalled, "
+    let others = beyondPlan == 0 ? "" : "; \(grouped(beyondPlan)) of further seeds are kept too"
     return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, \(stalled)"
-      + "\(grouped(max(0, progress.missing))) missing"
+      + "\(grouped(max(0, progress.missing))) missing\(others)"
   }
 
   private var replications: String {
@@ -172,6 +173,14 @@ extension ComparisonReport {
     return notes.isEmpty ? metric.name : "\(metric.name) (\(notes))"
   }
 
+  /// Returns the unit of differences: those of shares are points, not a part of anything.
+  func differenceUnit(_ unit: String) -> String { unit == "%" ? "points" : unit }
+
+  /// Returns the unit of values and differences in one table.
+  func bothUnits(_ unit: String) -> String {
+    unit == "%" && experiment.policies.count > 1 ? "%, differences in points" : unit
+  }
+
   /// Returns the scale of a metric under a setting, by their places.
   func scale(_ metric: Int, under setting: Int, isRough: Bool = false) -> MetricScale {
     MetricScale(
@@ -198,7 +207,9 @@ extension ComparisonReport {
     let range =
       "\(text(least.factor)) (\(name(least.policy))) to "
       + "\(text(greatest.factor)) (\(name(greatest.policy)))"
-    let head = "common random numbers are worth"
+    // Pairs cost where a policy does worse on the baseline's good days.
+    let isLoss = reductions[(reductions.count - 1) / 2].factor < 0.95
+    let head = (isLoss ? "pairing costs runs here: " : "") + "common random numbers are worth"
     switch reductions.count {
     case 1: return "\(head) \(text(least.factor)) the runs"
     case 2: return "\(head) \(range) the runs"
@@ -234,9 +245,12 @@ extension ComparisonReport {
     }
     if 2..<5 ~= units, experiment.policies.count > 1 {
       let name = experiment.blocks.isEmpty ? "seeds" : "blocks"
+      let fact =
+        units < analysis.replications && experiment.blocks.isEmpty
+        ? "Only \(units) seeds have values" : "There are only \(units) \(name)"
       notes.append(
-        "There are only \(units) \(name): intervals, p and ranks take them for a sample of all that "
-          + "there are, and so few may all be unusual; 10 or more are better.")
+        "\(fact), which may all be unusual: intervals, p and ranks rest on too little; 10 or more "
+          + "are better.")
     }
     notes += notesOnChance
     if experiment.policies.count == 1 {

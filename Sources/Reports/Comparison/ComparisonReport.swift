@@ -15,6 +15,8 @@ public struct ComparisonReport: Sendable {
   /// The metrics that the experiment declares and that do not exist.
   let unknownMetrics: [String]
   let progress: Store.Progress
+  /// The number of done runs that the store keeps beside those of the plan.
+  let beyondPlan: Int
   let origins: [Origin]
   let files: [Store.File]
   let failures: [FailedRun]
@@ -77,6 +79,7 @@ public struct ComparisonReport: Sendable {
     let all = ComparisonReport.unique(shown + quantiles)
     analysis = try ExperimentAnalysis(of: store, metrics: all, family: family, judged: shownCount)
     progress = try store.progress()
+    beyondPlan = try store.runsBeyondPlan()
     let sessions = try store.sessions()
     origins = ComparisonReport.origins(sessions)
     files = ComparisonReport.files(sessions)

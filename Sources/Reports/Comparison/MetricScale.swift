@@ -46,9 +46,12 @@ struct MetricScale {
   }
 
   /// Creates the scale of estimates that are shown in one table.
-  init(_ metric: FigureUnit, means: [Estimate], differences: [Estimate]) {
+  ///
+  /// - Parameters:
+  ///   - least: a difference of which at least one digit is shown.
+  init(_ metric: FigureUnit, means: [Estimate], differences: [Estimate], least: Double?) {
     let unit = MetricScale.unit(metric, means.map(\.mean.magnitude))
-    self.init(metric, unit, means: means, differences: differences)
+    self.init(metric, unit, means: means, differences: differences, least: least)
   }
 
   /// Creates a scale.
@@ -152,5 +155,11 @@ extension PairedDifference {
     case .better, .worse, .higher, .lower: true
     case .equal, .noDifferenceShown, .tooFewPairs: false
     }
+  }
+
+  /// Whether no difference is shown where there would be one if it were alone: its interval leaves
+  /// out 0.
+  var isShownAlone: Bool {
+    verdict == .noDifferenceShown && p.map { $0 < 1 - Estimate.usualLevel } ?? false
   }
 }

@@ -142,10 +142,11 @@ extension ComparisonReport {
     let values = series.flatMap(\.rows).flatMap { $0[..<3] }.map { $0 * factor }
     var panel = policyPanel(metric, place, series, range: Plot.range(values, withZero: true))
     panel.mark = 0
-    panel.x.label = "difference in \(panel.x.label)"
+    let unit = differenceUnit(scale(metric, under: place).unit)
+    panel.x.label = "difference in \(heading(analysis.metrics[metric], unit: unit))"
     panel.y.ticks?[experiment.baseline].text += " = 0"
-    let unit = experiment.blocks.isEmpty ? "seed" : "block"
-    let differences = "Differences from \(baselineName), \(unit) by \(unit), over \(sampled), "
+    let differences =
+      "Differences from \(baselineName), \(unitKind) by \(unitKind), over \(sampled), "
     if isOfOne { return (panel, differences + "without intervals: no difference is shown.") }
     return (
       panel,

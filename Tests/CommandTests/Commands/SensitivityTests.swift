@@ -42,9 +42,9 @@ struct SensitivityTests {
     (Holm's p < .05), ~ no difference shown, = identical
 
     half: background seconds used better as the experiment stands, which holds in 3 of 4 settings;
-      turns over: identical in 1 (where poolMinutes=0: 1 of 1).
+      identical in 1 (where poolMinutes=0: 1 of 1).
     nothing: background seconds used better as the experiment stands, which holds in 3 of 4 settings;
-      turns over: identical in 1 (where poolMinutes=0: 1 of 1).
+      identical in 1 (where poolMinutes=0: 1 of 1).
 
     """
 }

@@ -177,7 +177,7 @@ private let expectedText = """
                   chance; '--family report' keeps it to 5% of reports
     made by       dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 8, Linux x86_64
 
-  fresh at open (%, higher is better)
+  fresh at open (%, differences in points, higher is better)
     opens at which nothing published was missing, of the opens of apps that follow a server
                                     - difference --  - rank --
   poolMinutes=5  mean   ±95%  dev.  mean  ±95%    p  rank mean  wins  verdict
@@ -231,8 +231,8 @@ private let expectedText = """
     poolMinutes=5, lottery, seed 3 and 1 other
       lottery.lua:3: no tickets
 
-  There are only 4 seeds: intervals, p and ranks take them for a sample of all that there are, and so
-  few may all be unusual; 10 or more are better.
+  There are only 4 seeds, which may all be unusual: intervals, p and ranks rest on too little; 10 or
+  more are better.
 
   Summary: means
                  -- fresh ---
@@ -260,7 +260,7 @@ private let expectedText = """
 
   likely-next: fresh at open better in all 2 settings.
   again: fresh at open identical in all 2 settings.
-  lottery: no difference in fresh at open shown in all 2 settings.
+  lottery: no difference in fresh at open shown in any of the 2 settings.
 
   poolMinutes=5: likely-next: fresh at open better (+9.0 ± 1.8 points), 78% of the wake ups (-5.5 ±
     0.9).
@@ -283,7 +283,7 @@ private let expectedMarkdown = """
   | verdicts | in 2 tables: if no policy differed, up to 0.1 of them would show a difference by chance; '--family report' keeps it to 5% of reports |
   | made by | dormouse 0.3.0 (0123456789ab), Swift 6.3, Lua 5.4.4, store schema 8, Linux x86\\_64 |
 
-  - There are only 4 seeds: intervals, p and ranks take them for a sample of all that there are, and so few may all be unusual; 10 or more are better.
+  - There are only 4 seeds, which may all be unusual: intervals, p and ranks rest on too little; 10 or more are better.
   - All settings have exactly the same figures: the parameters make no difference to them.
 
   ## wake ups (lower is better)

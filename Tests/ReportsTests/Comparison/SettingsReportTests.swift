@@ -85,7 +85,26 @@ struct SettingsReportTests {
     }
     #expect(
       try ComparisonReport(of: sample.store).turnTexts == [
-        "b: no difference in wake ups shown as the experiment stands, which holds in all 2 settings."
+        "b: no difference in wake ups shown in any of the 2 settings."
+      ])
+  }
+
+  @Test("a verdict turns over where its opposite is shown, not where it is only not shown")
+  func notShown() throws {
+    let sample = try SampleStore(
+      Experiment(
+        settings: ["1", "2", "4"].map { Setting([.init("slots", $0)]) },
+        policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 4, metrics: ["wake ups"]),
+      given: [.sensitivity])
+    try sample.record { run in
+      let isUnsure = run.setting.values[0].text == "4"
+      let gain = isUnsure ? [-2, 1, 2, -1][Int(run.seed) - 1] : -5 - Int(run.seed % 2)
+      return .done(.of(run, wakeUps: 20 + (run.policy.label == "b" ? gain : 0)))
+    }
+    #expect(
+      try ComparisonReport(of: sample.store).turnTexts == [
+        "b: wake ups better as the experiment stands, which holds in 2 of 3 settings; not shown in 1 "
+          + "(where slots=4: 1 of 1)."
       ])
   }
 
@@ -119,7 +138,9 @@ struct SettingsReportTests {
   func singleMetric() throws {
     let texts = try report().verdictTexts
     #expect(texts[0].hasPrefix("habit=1 slots=1: b: 79% of the wake ups"))
-    #expect(texts[3].hasSuffix("No policy is shown to be better than a in wake ups."))
+    #expect(
+      texts[3].hasSuffix(
+        "No policy is shown to be better than a in wake ups; worse: b (+4.50 ± 0.33)."))
   }
 
   @Test("replications that are one run are named as that")
@@ -156,13 +177,38 @@ struct SettingsReportTests {
     #expect(
       rare == [
         "Some values or differences are skewed, so that their 95 % intervals may hold the true mean "
-          + "less often: wake ups (b; 676). The brackets name the policies, and the replications "
-          + "that Cochran's rule asks for."
+          + "less often. Cochran's rule asks for more replications: 676 for wake ups (b)."
       ])
     // Both vary evenly, and their difference does not.
     let difference = try notes {
       100 * Int($0.seed % 2) + ($0.policy.label == "b" && $0.seed == 7 ? 1 : 0)
     }
-    #expect(difference.first?.contains("wake ups (b less a; 676)") == true, "\(difference)")
+    #expect(difference.first?.contains("676 for wake ups (b less a)") == true, "\(difference)")
+  }
+
+  @Test("an interval that leaves out 0 beside an adjusted p that shows nothing is explained")
+  func intervalWithoutZero() throws {
+    let sample = try SampleStore(
+      Experiment(
+        policies: ["a", "b", "c"].map { PolicyChoice($0) }, replications: 6,
+        metrics: ["wake ups"]))
+    // Of b alone: mean 1.667, s 1.366, so t = 2.99 and p = .0305; of two policies .061.
+    let gains = ["a": [0, 0, 0, 0, 0, 0], "b": [0, 1, 1, 2, 2, 4], "c": [1, -1, 2, -2, 3, -3]]
+    try sample.record { run in
+      .done(.of(run, wakeUps: 20 + (gains[run.policy.label]?[Int(run.seed) - 1] ?? 0)))
+    }
+    let report = try ComparisonReport(of: sample.store)
+    #expect(
+      report.notesOnChance == [
+        "Intervals are of one difference alone, and those of regret too; verdicts go by p, which "
+          + "Holm's method adjusts for all policies. So an interval leaves out 0, or regret's 100%, "
+          + "where no difference is shown: wake ups (b)."
+      ])
+    #expect(
+      report.sentence(1, under: 0, in: report.analysis)
+        == "b: wake ups not shown to differ (+1.7 ± 1.4, p .061 by Holm).")
+    #expect(
+      report.sentence(2, under: 0, in: report.analysis)?.hasPrefix(
+        "c: wake ups not shown to differ (0 ± ") == true)
   }
 }

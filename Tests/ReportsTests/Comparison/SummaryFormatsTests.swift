@@ -101,6 +101,6 @@ struct SummaryFormatsTests {
     // One that is better in both goes before one that gains more.
     #expect(try report([(20, 3), (5, 4), (10, 2)]).verdictTexts.map { $0.prefix(2) } == ["c:"])
     let trade = try report([(5, 4), (10, 2), (20, 1)])
-    #expect(trade.verdictTexts.map { $0.prefix(18) } == ["No policy wins. c:"])
+    #expect(trade.verdictTexts.map { $0.prefix(36) } == ["No policy wins. Best in exits is c: "])
   }
 }

@@ -21,7 +21,7 @@ function differenceMark(metric, standing, name) {
   return {
     value: scaled(metric, difference.mean), class: verdictClass(standing), note: SIGNS[texts[TEXT.mark]] ?? "",
     interval: has ? [scaled(metric, difference.low), scaled(metric, difference.high)] : undefined,
-    tip: `${name}: ${signed(texts[TEXT.difference])} ${metric.unit}`
+    tip: `${name}: ${signed(texts[TEXT.difference])} ${metric.unit === "%" ? "points" : metric.unit}`
       + (has ? `, ${percent} interval ${signed(texts[TEXT.differenceInterval])}, p ${texts[TEXT.p]}` : "")
       + ` (${texts[TEXT.verdict]})`,
   };
@@ -52,7 +52,7 @@ function shortNumber(value) {
 
 /** Returns the title of differences: shares differ by percentage points. */
 const differenceTitle = (metric) => `difference from ${policies[baseline]}`
-  + (metric.unit === "%" ? " in points of %" : metric.unit ? ` in ${metric.unit}` : "");
+  + (metric.unit === "%" ? " in points" : metric.unit ? ` in ${metric.unit}` : "");
 
 function metricPanels(place) {
   const metric = metrics[place], list = standings(place);
