@@ -170,7 +170,7 @@ struct PlotScript {
         : "set label 99 \(quoted(panel.y.label)) at screen \(share(begin - left + 12, plot.width)),"
           + "\(share(height - upper - panel.height / 2, height)) center rotate by 90",
       range("x", panel.x), range("y", panel.y),
-      ticks("x", panel.x, isShown: showsX, most: (end - begin) / 46),
+      ticks("x", fitting(panel.x, within: end - begin), isShown: showsX, most: (end - begin) / 46),
       ticks("y", panel.y, isShown: true, most: panel.height / 34),
       "unset grid; set grid xtics \(panel.y.ticks == nil ? "ytics " : "")lc rgb '#e2e6ea' lt 1",
     ]
@@ -219,6 +219,22 @@ struct PlotScript {
     let range = shown.range
     return (shown.isLogarithmic ? "set logscale \(axis); " : "")
       + "set \(axis)range [\(decimal(range.lowerBound)):\(decimal(range.upperBound))]"
+  }
+
+  /// Returns the axis with ticks whose labels do not overlap on so many pixels.
+  private func fitting(_ axis: Plot.Axis, within pixels: Double) -> Plot.Axis {
+    var axis = axis
+    let length = axis.range.upperBound - axis.range.lowerBound
+    for coarser in axis.coarserTicks {
+      let ticks = axis.ticks ?? []
+      let overlaps = zip(ticks, ticks.dropFirst()).contains { one, next in
+        let room = Double(displayWidth(one.text) + displayWidth(next.text)) / 2 + 1
+        return (next.at - one.at) / length * pixels < room * Self.letter
+      }
+      guard overlaps else { break }
+      axis.ticks = coarser
+    }
+    return axis
   }
 
   private func ticks(

@@ -70,18 +70,22 @@ private struct TimelineDrawing {
   }
 
   private func xAxis(_ label: String) -> Plot.Axis {
-    let ticks = TimeAxis.ticks(of: clock, from: from, to: to, most: 8).map { tick in
-      let isMidnight = tick.text.hasPrefix("day ") && tick.text.hasSuffix(" 00:00")
-      return Plot.Axis.Tick(
-        at: tick.at.seconds, text: isMidnight ? String(tick.text.dropLast(6)) : tick.text)
+    let choices = [8, 6, 4, 3, 2, 1].map { most in
+      TimeAxis.ticks(of: clock, from: from, to: to, most: most).map { tick in
+        let isMidnight = tick.text.hasPrefix("day ") && tick.text.hasSuffix(" 00:00")
+        return Plot.Axis.Tick(
+          at: tick.at.seconds, text: isMidnight ? String(tick.text.dropLast(6)) : tick.text)
+      }
     }
-    return Plot.Axis(label: label, range: from.seconds...to.seconds, ticks: ticks)
+    return Plot.Axis(
+      label: label, range: from.seconds...to.seconds, ticks: choices[0],
+      coarserTicks: Array(choices.dropFirst()))
   }
 
   // MARK: Lanes
 
   /// The activities, the least important first, so that others are drawn over them. One shorter
-  /// than a pixel is a pixel wide.
+  /// than half a pixel is a stroke of that width.
   private var activities: [Plot.Series] {
     let bands: [(Activity, low: Double, high: Double, colour: String)] = [
       (.suspended, 0.28, 0.34, "#7d8692"), (.background, 0.28, 0.58, "#a08a00"),
@@ -111,7 +115,7 @@ private struct TimelineDrawing {
       }
     }
     guard !rows.isEmpty else { return nil }
-    let least = JSONValue.number((to - from).seconds / 600).text
+    let least = JSONValue.number((to - from).seconds / 1_200).text
     return Plot.Series(
       name: name, columns: ["from", "to", "lane"], rows: rows,
       drawing: "using 1:(-$3):1:($2-$1<\(least)?$1+\(least):$2):(-$3+\(band.0)):(-$3+\(band.1)) "
@@ -143,7 +147,8 @@ private struct TimelineDrawing {
   func panel(_ level: Level, _ steps: [Timeline.Step]) -> Plot.Panel? {
     let before = steps.last { $0.at <= from }.map { [[from.seconds, $0.value]] } ?? []
     let within = steps.filter { $0.at > from && $0.at < to }.map { [$0.at.seconds, $0.value] }
-    let rows = before + within
+    let isMean = level == .slots && isFine(before + within)
+    let rows = isMean ? means(before + within) : before + within
     guard let most = rows.map({ $0[1] }).max(), most > 0, let last = rows.last else { return nil }
     let series = Plot.Series(
       columns: ["at", "value"], rows: rows + [[to.seconds, last[1]]],
@@ -153,7 +158,37 @@ private struct TimelineDrawing {
       drawing: "using 1:2 with steps lw 1.2 lc rgb '#0b5cad'")
     return Plot.Panel(
       x: xAxis("time of day"),
-      y: Plot.Axis(label: level == .pool ? "pool, s" : "slots", range: 0...most * 1.08),
+      y: Plot.Axis(
+        label: level == .pool ? "pool, s" : isMean ? "slots, mean" : "slots",
+        range: 0...most * 1.08),
       height: 64, series: [series, line])
+  }
+
+  /// The number of columns, of a pixel or two, that a level is drawn in.
+  private static let columns = 400
+
+  /// Whether some step is shorter than a column: its strokes would run together.
+  private func isFine(_ rows: [[Double]]) -> Bool {
+    let least = (to - from).seconds / Double(Self.columns)
+    return zip(rows, rows.dropFirst()).contains { $1[0] - $0[0] < least }
+  }
+
+  /// Returns the mean of a level in each column, so that nothing looks longer than it was.
+  private func means(_ rows: [[Double]]) -> [[Double]] {
+    let width = (to - from).seconds / Double(Self.columns)
+    var sums = [Double](repeating: 0, count: Self.columns)
+    for (place, row) in rows.enumerated() where row[1] != 0 {
+      let end = place + 1 < rows.count ? rows[place + 1][0] : to.seconds
+      var at = row[0]
+      while at < end {
+        let column = min(Self.columns - 1, Int((at - from.seconds) / width))
+        let next = column == Self.columns - 1 ? end : from.seconds + Double(column + 1) * width
+        // The border may be the moment itself, by rounding.
+        let until = min(end, max(next, at.nextUp))
+        sums[column] += row[1] * (until - at)
+        at = until
+      }
+    }
+    return sums.enumerated().map { [from.seconds + Double($0) * width, $1 / width] }
   }
 }

@@ -130,6 +130,20 @@ struct TimelineText {
     ]
   }
 
+  /// The meaning of the letters of the network and of the sign of the charger, as far as they occur.
+  private var conditions: [String] {
+    func isShown(_ condition: Timeline.Condition) -> Bool {
+      !columns(condition.from, condition.to).isEmpty
+    }
+    var names: [String] = []
+    for condition in timeline.network
+    where condition.name != "none" && !names.contains(condition.name) && isShown(condition) {
+      names.append(condition.name)
+    }
+    let isCharging = timeline.charger.contains { $0.name.hasPrefix("charging") && isShown($0) }
+    return names.map { "\(initial($0)) \(printable($0))" } + (isCharging ? ["+ charging"] : [])
+  }
+
   /// Returns the first letter of a name; `?` for one that would not stand in one column.
   private func initial(_ name: String) -> String {
     guard let first = name.first, first.isLetter || first.isNumber, displayWidth("\(first)") == 1
@@ -188,7 +202,8 @@ struct TimelineText {
     }
     let each = shortSpan(seconds: (to - from).seconds / Double(columns))
     // A sign stays with its words, and apart from the next.
-    let lines = (activities + marks + ["a column is \(each)"]).reduce(into: [""]) { lines, item in
+    let items = activities + marks + conditions + ["a column is \(each)"]
+    let lines = items.reduce(into: [""]) { lines, item in
       let last = lines[lines.count - 1]
       if last.isEmpty {
         lines[lines.count - 1] = item

@@ -41,10 +41,10 @@ struct TimelineFigureTests {
       ])
     #expect(panel.y.range == -2.1...0 && panel.height == 52)
     #expect(panel.y.ticks == [.init(at: -0.5, text: "chat"), .init(at: -1.5, text: "mail")])
-    // What is shorter than a 600th of the 100 seconds is drawn as wide as that.
+    // What is shorter than a 1,200th of the 100 seconds is drawn as wide as that.
     #expect(
       panel.series[1].drawing
-        == "using 1:(-$3):1:($2-$1<0.16666666666666666?$1+0.16666666666666666:$2):(-$3+0.28):"
+        == "using 1:(-$3):1:($2-$1<0.08333333333333333?$1+0.08333333333333333:$2):(-$3+0.28):"
         + "(-$3+0.92) with boxxyerror fc rgb '#0b6bb8' fs solid noborder")
     #expect(
       panel.series[5].drawing == "using 1:(-$2+0.6) with points pt 2 ps 1 lw 2.2 lc rgb '#c01f2e'")

@@ -78,6 +78,49 @@ struct TimelinePlotTests {
     #expect(slots.series[0].rows.last?[0] == 100)
   }
 
+  @Test("labels of ticks do not overlap, of a day or many", arguments: [1, 2, 3, 5, 9, 40])
+  func ticks(days: Int) throws {
+    var plot = try timeline(lines, end: 86_400 * Double(days)).plot("A run", "One run.")
+    for width in [300.0, 760, 1_400] {
+      plot.width = width
+      let script = plot.script(.svg)
+      let axis = try #require(script.split(separator: "\n").last { $0.hasPrefix("set xtics (") })
+      let texts = axis.dropFirst("set xtics (".count).dropLast().components(separatedBy: ", ")
+      let labels = texts.compactMap { text -> (String, Double)? in
+        let parts = text.split(separator: "'")
+        guard parts.count == 2, let at = Double(parts[1].dropFirst()) else { return nil }
+        return (String(parts[0]), at)
+      }
+      #expect(labels.count == texts.count && !labels.isEmpty)
+      // Names and the key take less than 250 pixels of the width.
+      let scale = (width - 250) / (86_400 * Double(days))
+      for (one, next) in zip(labels, labels.dropFirst()) {
+        let room = Double(one.0.count + next.0.count) / 2 * 6.9
+        #expect((next.1 - one.1) * scale > room, "\(days) days, \(width): \(axis)")
+      }
+    }
+  }
+
+  @Test("slots that are held for moments of a long run are as high as their share of the time")
+  func momentsInSlots() throws {
+    let moments = (0..<48).flatMap { hour -> [String] in
+      let at = hour * 3_600
+      return [
+        #"\#(at + 10) app.state news "from":"notRunning","to":"background","reason":"fetch""#,
+        #"\#(at + 10) fetch.start news "launched":true"#,
+        #"\#(at + 12) fetch.complete news "result":"newData""#,
+        #"\#(at + 12) app.state news "from":"background","to":"notRunning","reason":"exit""#,
+      ]
+    }
+    let plot = try timeline(moments, end: 172_800).plot("A run", "One run.")
+    let slots = try #require(plot.panels.last)
+    #expect(slots.y.label == "slots, mean")
+    let rows = slots.series[0].rows
+    let held = zip(rows, rows.dropFirst()).reduce(0) { $0 + $1.0[1] * ($1.1[0] - $1.0[0]) }
+    #expect((held - 96).magnitude < 1e-6)
+    #expect(rows.allSatisfy { $0[1] < 0.01 })
+  }
+
   @Test("an app that is not there, and a stretch without length, are refused")
   func refusals() throws {
     let timeline = try timeline(lines, end: 100)

@@ -56,7 +56,7 @@ struct TimelineLayoutTests {
       never ran: never
       █ in front  ▓ fetching  ▒ other work  ▆ background, with time
       ▃ background, without time  ▁ suspended  ✕ killed  ◆ finding  ▽ time over
-      ⊗ force-quit  a column is 50.7s
+      ⊗ force-quit  w wifi  c cellular  + charging  a column is 50.7s
 
       """
     #expect(try text(80, isUnicode: true) == drawn)
@@ -76,7 +76,7 @@ struct TimelineLayoutTests {
       slots                                                           99999999995555555555555555555
       never ran: never
       # in front  f fetching  o other work  = background, with time  - background, without time  . suspended  X killed
-      ! finding  v time over  Q force-quit  a column is 32.4s
+      ! finding  v time over  Q force-quit  w wifi  c cellular  + charging  a column is 32.4s
 
       """
     #expect(try text(120, isUnicode: false) == drawn)
@@ -95,7 +95,8 @@ struct TimelineLayoutTests {
       pool                                                    ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄███████████████████████████████████████████████████████████████████████████████
       slots                                                                                                   █████████████████▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
       never ran: never
-      █ in front  ▓ fetching  ▒ other work  ▆ background, with time  ▃ background, without time  ▁ suspended  ✕ killed  ◆ finding  ▽ time over  ⊗ force-quit  a column is 18.8s
+      █ in front  ▓ fetching  ▒ other work  ▆ background, with time  ▃ background, without time  ▁ suspended  ✕ killed  ◆ finding  ▽ time over  ⊗ force-quit  w wifi  c cellular  + charging
+      a column is 18.8s
 
       """
     #expect(try text(200, isUnicode: true) == drawn)
