@@ -19,6 +19,8 @@ final class ExpectedResults: ExperimentResults {
   let metrics =
     Metrics.all.map(\.name) + Metrics.all.map(\.key).filter { Metrics.named($0)?.name != $0 }
 
+  func advice(onUnknownMetric name: String) -> String? { Metrics.advice(onUnknown: name) }
+
   func summary(
     of metric: String, under policy: String, at cell: LoadedExperiment.Setting
   ) -> ResultSummary? {

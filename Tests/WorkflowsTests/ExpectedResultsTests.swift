@@ -101,7 +101,7 @@ struct ExpectedResultsTests {
       return
     }
     #expect(script.problems.count == 1 && script.problems[0].location?.line == 6)
-    #expect(script.description.contains("did you mean \"tasks expired\"?"), "\(script)")
+    #expect(script.description.contains("did you mean tasks expired?"), "\(script)")
     #expect(error?.description == script.description)
   }
 

@@ -92,14 +92,15 @@ public struct DifferenceReport: Sendable {
   var agreement: String {
     switch comparison.equalRecords {
     case 0: "The runs differ from the first record on"
-    case 1: "The first record is equal\(butForReasons), then they differ"
+    case 1: "The first record is equal\(butForReasons) then they differ"
     case let count:
-      "The first \(grouped(count)) records are equal\(butForReasons), then they differ"
+      "The first \(grouped(count)) records are equal\(butForReasons) then they differ"
     }
   }
 
   private var butForReasons: String {
-    comparison.otherReasons == 0 ? "" : " (but for the reasons of \(decisionsReworded))"
+    comparison.otherReasons == 0
+      ? "," : " but for the reasons that the policies give for \(decisionsReworded);"
   }
 
   /// The number of decisions that differ in their reasons only, with its noun.

@@ -100,7 +100,7 @@ extension WorkReview {
       remedies.append(pattern, .count(more), .count(rank), .count(slots))
     }
     if remedies.count == before {
-      remedies.append("another choice of the policy, which says no more")
+      remedies.append("another choice of the policy, which gives no reasons for this one")
     }
   }
 

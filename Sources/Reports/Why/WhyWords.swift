@@ -50,7 +50,7 @@ extension SlotRoom {
       case .processing: count == 1 ? "processing task" : "processing tasks"
       case .jobs: count == 1 ? "app's jobs" : "apps' jobs"
       }
-    return "\(count) \(what) of \(seconds(allowance))"
+    return "\(grouped(count)) \(what) of \(seconds(allowance))"
   }
 }
 

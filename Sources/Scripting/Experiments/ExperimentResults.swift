@@ -3,6 +3,10 @@ public protocol ExperimentResults {
   /// Names of the metrics that can be asked for.
   var metrics: [String] { get }
 
+  /// Returns what to do about a metric that there is not, as messages end with it; nil: what is
+  /// nearest among `metrics` was meant.
+  func advice(onUnknownMetric name: String) -> String?
+
   /// A metric under a policy at one of the experiment's `cells`; nil when no run has a value.
   ///
   /// - Parameters:
@@ -15,6 +19,10 @@ public protocol ExperimentResults {
   func difference(
     of metric: String, under policy: String, at cell: LoadedExperiment.Setting
   ) -> ResultDifference?
+}
+
+extension ExperimentResults {
+  public func advice(onUnknownMetric name: String) -> String? { nil }
 }
 
 /// A metric's values over the runs of one policy at one cell, in the metric's unit.

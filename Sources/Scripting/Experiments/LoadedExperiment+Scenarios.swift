@@ -66,13 +66,37 @@ extension LoadedExperiment {
         }
       }
     }
-    return found.map { problem, first, count in
-      // What is said of a parameter's value names it already.
-      if count == settings.count || problem.message.hasPrefix(ParameterGrid.prefix) {
-        return problem
+    return Self.byParameter(found.map(\.problem))
+      + found.compactMap { problem, first, count in
+        // What is said of a parameter's value names it already.
+        if problem.message.hasPrefix(ParameterGrid.prefix) { return nil }
+        if count == settings.count { return problem }
+        let more = count == 1 ? "" : " and \(count - 1) other setting\(count == 2 ? "" : "s")"
+        return problem.told(at: problem.location, "\(problem.message) (with \(first)\(more))")
       }
-      let more = count == 1 ? "" : " and \(count - 1) other setting\(count == 2 ? "" : "s")"
-      return problem.told(at: problem.location, "\(problem.message) (with \(first)\(more))")
+  }
+
+  /// Returns the problems of parameters' values: one for all values of which the same is said.
+  private static func byParameter(_ problems: [ScriptError.Problem]) -> [ScriptError.Problem] {
+    var found: [(problem: ScriptError.Problem, others: Int)] = []
+    var positions: [[String]: Int] = [:]
+    for problem in problems where problem.message.hasPrefix(ParameterGrid.prefix) {
+      let what = problem.message.prefix { $0 != "(" }
+      let advice = problem.message.range(of: "); ").map { problem.message[$0.lowerBound...] }
+      let key = ["\(problem.location, default: "")", String(what), String(advice ?? "")]
+      if let position = positions[key] {
+        found[position].others += 1
+      } else {
+        positions[key] = found.count
+        found.append((problem, 0))
+      }
+    }
+    return found.map { problem, others in
+      guard others > 0, let end = problem.message.range(of: "); ") else { return problem }
+      let more = others == 1 ? "one other value" : "\(grouped(others)) other values"
+      return problem.told(
+        at: problem.location,
+        problem.message[..<end.lowerBound] + " and \(more)" + problem.message[end.lowerBound...])
     }
   }
 

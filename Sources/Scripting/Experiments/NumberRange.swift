@@ -49,7 +49,7 @@ enum NumberRange {
     guard first.isFinite, last.isFinite, step.isFinite, step != 0 else { throw noSteps(shown) }
     // A last step that falls short by rounding only is taken.
     let quotient = (last - first) / step
-    let steps = (quotient + 1e-9 * max(1, quotient)).rounded(.down)
+    let steps = (quotient + min(0.5, 1e-9 * max(1, quotient))).rounded(.down)
     guard steps >= 0 else { throw empty(shown) }
     guard steps < Double(ParameterGrid.mostSettings) else { throw tooLong(plainNumber(steps + 1)) }
     let table = frame.pushTable(elements: Int(steps) + 1)

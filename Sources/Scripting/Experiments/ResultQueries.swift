@@ -79,7 +79,8 @@ struct ResultQueries: ResultAnswers {
   ) throws(LuaFailure) -> Query {
     do throws(LuaFailure) {
       return Query(
-        metric: try known(2, "metric", among: results.metrics, in: frame),
+        metric: try known(
+          2, "metric", among: results.metrics, in: frame, results.advice(onUnknownMetric:)),
         policy: try policy(3, in: frame),
         cell: try cell(try host.value(4, in: frame)))
     } catch {
@@ -105,14 +106,15 @@ struct ResultQueries: ResultAnswers {
   }
 
   private func known(
-    _ index: Int, _ what: String, among names: [String], in frame: borrowing LuaFrame
+    _ index: Int, _ what: String, among names: [String], in frame: borrowing LuaFrame,
+    _ own: (String) -> String? = { _ in nil }
   ) throws(LuaFailure) -> String {
     guard frame.type(at: index) == .string else {
       throw LuaFailure(.runtime, "no \(what) (\(frame.shown(index))); name one in quotes")
     }
     let name = try frame.string(index)
     guard !names.contains(name) else { return name }
-    let advice = advice(for: name, among: names, what: what)
+    let advice = own(name) ?? advice(for: name, among: names, what: what)
     throw LuaFailure(.runtime, "unknown \(what) (\(quoted(name))); \(advice)")
   }
 

@@ -6,7 +6,9 @@ extension LuaFrame {
   func shown(_ index: Int) -> String {
     switch type(at: index) {
     case .nil: "nil"
-    case .boolean, .number: describe(index)
+    case .boolean: describe(index)
+    // What C prints for one depends on how it came about.
+    case .number: describe(index).hasSuffix("nan") ? "nan" : describe(index)
     case .string: quoted(text(at: index) ?? "")
     case .table, .function, .userdata, .thread: "a \(typeName(index))"
     }

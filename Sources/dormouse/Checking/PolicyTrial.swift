@@ -46,7 +46,8 @@ struct PolicyTrial {
             + " not wait, or more background time than there is"))
     }
     for index in items.indices {
-      items[index].phrase = "in a morning with two apps, for which it may not be made"
+      items[index].phrase =
+        "in a trial morning with two apps, which may not be those that it is made for"
     }
     return items
   }

@@ -84,7 +84,7 @@ struct CheckCommandTests {
         """
         fails.lua: policy, no faults, 1 risk
           risk: fails.lua:3: no idea
-            seen in a morning with two apps, for which it may not be made
+            seen in a trial morning with two apps, which may not be those that it is made for
         greedy.lua: policy, no faults, 1 note
           note: in
         """), "\(outcome.output)")

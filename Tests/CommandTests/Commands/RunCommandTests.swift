@@ -122,6 +122,18 @@ struct RunCommandTests {
     #expect(try place.run("run", "none.lua", "-h").status == 66)
   }
 
+  @Test("an app that stops for want of its options is told how apps are tried")
+  func appWithOptions() throws {
+    let place = try Workplace()
+    try place.write("local options = ...\nlocal every = options.every\nreturn {}", to: "reader.lua")
+    let outcome = try place.run("run", "reader.lua")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors.hasPrefix(
+        "reader.lua: the script makes no scenario; end it with return scenario { ... }, or try an "
+          + "app by dormouse check reader.lua\n"), "\(outcome.errors)")
+  }
+
   @Test(
     "says what is wrong with scripts and what they are given",
     arguments: [

@@ -171,7 +171,8 @@ struct DifferenceReportTests {
       [decision(1, "x"), decision(2, "y"), opens(4)])
     #expect(
       text.contains(
-        "\nThe first 2 records are equal (but for the reasons of 2 decisions), then they differ: "))
+        "\nThe first 2 records are equal but for the reasons that the policies give for 2 decisions; "
+      ))
   }
 
   @Test("what cannot be a record is refused")

@@ -103,7 +103,7 @@ struct LiveScreenTests {
 
         08:31:00.000  mail chosen for 1 free slot
           news was given no slot: another was put before it
-          - another choice of the policy, which says no more
+          - another choice of the policy, which gives no reasons for this one
 
         08:12:00.000  news          app.state        from=inactive to=background reaso..
         08:12:00.000  news          app.callback     name=didEnterBackground

@@ -181,7 +181,8 @@ struct WhyReportTests {
       ])
     let text = Sample.report(at: 30, [decision]).text()
     #expect(text.contains("no slot: the policy left 1 unused. "))
-    #expect(text.contains("  - another choice of the policy, which says no more\n"))
+    #expect(
+      text.contains("  - another choice of the policy, which gives no reasons for this one\n"))
   }
 
   @Test("of equal scores the longer wait went first")

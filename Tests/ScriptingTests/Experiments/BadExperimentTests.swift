@@ -136,6 +136,11 @@ struct BadExperimentTests {
         "experiment.parameters.minutes: not possible (\"61\"); give a number, 0 to 60"
       ),
       (
+        "parameters = { minutes = { 5, 61, 62, 63 }, deep = { true, false } }",
+        "experiment.parameters.minutes: not possible (\"61\" and 2 other values); "
+          + "give a number, 0 to 60"
+      ),
+      (
         "parameters = { deep = { 5 } }",
         "experiment.parameters.deep: not possible (\"5\"); give true or false"
       ),
@@ -175,6 +180,10 @@ struct BadExperimentTests {
       ),
       (
         "parameters = { minutes = range(0, 1, 1e-9) }",
+        "range: too long (1000000001 numbers); give a larger step, at most 100000 numbers"
+      ),
+      (
+        "parameters = { minutes = range(0, 1e9) }",
         "range: too long (1000000001 numbers); give a larger step, at most 100000 numbers"
       ),
       (

@@ -114,7 +114,7 @@ struct BadPolicyTests {
       ),
       (
         "return 0/0",
-        "p.lua:1: backgroundTime: the time is out of range (-nan); "
+        "p.lua:1: backgroundTime: the time is out of range (nan); "
           + "return seconds, 0 to request.allowance"
       ),
       (
