@@ -12,7 +12,7 @@ extension DryRun {
   /// it declares. O(what the app does).
   ///
   /// - Throws: why the run could not go on.
-  /// - Returns: in a fixed order.
+  /// - Returns: in a fixed order; a file lock counts where it is held for any time.
   package func work() throws(ScriptError) -> [TraceKind] {
     let isAndroid = platform.family == .android
     let launches: [PhoneAct] =
@@ -20,8 +20,10 @@ extension DryRun {
       + [.fetch, .push(assumed.pushes.whole), .call(assumed.calls.whole), .transfers]
       + (isAndroid ? [.jobs] : [])
     let story = [.open, .wait(10), .home, .wait(60)] + launches.flatMap { [$0, .wait(60)] }
-    let kinds = try StoryPlayer(self).play(Story(story)).kinds
-    return DryRun.ofWork.filter { kinds.contains($0) }
+    let outcome = try StoryPlayer(self).play(Story(story))
+    return DryRun.ofWork.filter {
+      outcome.kinds.contains($0) && ($0 != .lockAcquire || outcome.holdsLock)
+    }
   }
 
   /// The methods that a script calls or defines. O(n).

@@ -26,6 +26,8 @@ struct StoryOutcome: Sendable {
   let features: Set<UInt64>
   /// The kinds of records that were written; asked for members only.
   var kinds: Set<TraceKind> = []
+  /// Whether a file lock was held for any time: one that is released at once protects no work.
+  var holdsLock = false
   let events: Int
   /// When something happened: the seconds from the start that were over then, each once.
   let seconds: [Int]
@@ -138,8 +140,8 @@ struct StoryPlayer: StoryPlaying {
       sights: found.map {
         DryRun.Sight(.finding($0.rule, $0.location, message: $0.message), conditions: [])
       } + unexplained.map { DryRun.Sight(.exit($0), conditions: []) },
-      features: features, kinds: watch.kinds, events: watch.events, seconds: watch.seconds,
-      troubles: watch.troubles)
+      features: features, kinds: watch.kinds, holdsLock: watch.holdsLock, events: watch.events,
+      seconds: watch.seconds, troubles: watch.troubles)
   }
 }
 
@@ -151,10 +153,14 @@ final class StoryWatch {
   private(set) var exits: [ExitReason] = []
   private(set) var kinds: Set<TraceKind> = []
   private(set) var seconds: [Int] = []
+  /// Whether a file lock was held for any time.
+  private(set) var holdsLock = false
   private(set) var troubles: [(what: DryRun.Sight.What, at: Instant)] = []
   /// Pairs of kinds of records that followed each other.
   private(set) var features: Set<UInt64> = []
   private var last = 0
+  /// When the file lock that is held was taken; nil: none is.
+  private var lockedAt: Instant?
   /// Looked up only.
   private static let numbers = Dictionary(
     uniqueKeysWithValues: TraceKind.allCases.enumerated().map { ($1, $0 + 1) })
@@ -165,12 +171,15 @@ final class StoryWatch {
     events += 1
     let second = Int((entry.at - origin).seconds.rounded(.up))
     if seconds.last != second { seconds.append(second) }
+    if let lockedAt, entry.at > lockedAt { holdsLock = true }
     switch entry.record {
     case .exited(let reason, _, _, _):
       exits.append(reason)
       troubles.append((.exit(reason), entry.at))
     case .finding(let rule, let place, let message):
       troubles.append((.finding(rule, place, message: message), entry.at))
+    case .lockAcquired: lockedAt = entry.at
+    case .lockReleased: lockedAt = nil
     default: break
     }
     kinds.insert(entry.kind)

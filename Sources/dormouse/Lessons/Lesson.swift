@@ -143,8 +143,10 @@ struct Lesson {
 
   /// What is still missing in an app; empty: it is solved. O(what the app does).
   ///
+  /// - Parameters:
+  ///   - risks: gets how many risks `check` sees in it.
   /// - Throws: why the script cannot be used.
-  func faults(of app: [UInt8]) throws(CommandError) -> [String] {
+  func faults(of app: [UInt8], risks: inout Int) throws(CommandError) -> [String] {
     let folder = LessonFiles(app: app, test: Array(try test().utf8))
     var faults: [String] = []
     var runner = TestRunner(files: ["test.lua"])
@@ -163,7 +165,9 @@ struct Lesson {
     guard faults.isEmpty else { return faults }
     do throws(ScriptError) {
       let trial = try DryRun(app: "app.lua", files: folder)
-      for sight in try trial.sights() where sight.kind == .fault {
+      let sights = try trial.sights()
+      risks = sights.count { $0.kind == .risk }
+      for sight in sights where sight.kind == .fault {
         if case .finding(let rule, let place, let message) = sight.what {
           faults.append(
             "\(place.map { "\($0): " } ?? "")\(message), \(sight.phrase) (\(rule.rawValue))")
@@ -190,7 +194,9 @@ extension Lesson {
       let works = try DryRun(app: "app.lua", files: files).work()
       guard wanted.isEmpty else {
         return wanted.filter { !works.contains($0) }.map {
-          "the app does its work no longer: there is no \($0.rawValue) in its trace"
+          "the app does its work no longer: "
+            + ($0 == .lockAcquire
+              ? "it holds no file lock for any time" : "there is no \($0.rawValue) in its trace")
         }
       }
     } catch {

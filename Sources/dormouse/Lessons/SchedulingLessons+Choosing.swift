@@ -101,10 +101,10 @@ extension SchedulingLesson {
     questions: [
       Question(
         hint: "An interval's width falls with the root of the number of seeds: from the width at "
-          + "10 compute the number for 5 points, and try the numbers about it.",
+          + "10 compute the number for 4 points, and try the numbers about it.",
         unit: "seeds", within: 1
       ) { (runs) throws(CommandError) in
-        try fewestSeeds(within: 0.05) { (seed) throws(CommandError) in
+        try fewestSeeds(within: 0.04) { (seed) throws(CommandError) in
           try freshAtOpen("first-come", seed, runs)
         }
       },
@@ -112,15 +112,15 @@ extension SchedulingLesson {
         hint: "The same, with the interval of the difference, which stands beside it.",
         unit: "seeds", within: 1
       ) { (runs) throws(CommandError) in
-        try fewestSeeds(within: 0.025) { (seed) throws(CommandError) in
+        try fewestSeeds(within: 0.02) { (seed) throws(CommandError) in
           let baseline = try freshAtOpen("first-come", seed, runs)
           return try freshAtOpen("likely-next", seed, runs) - baseline
         }
       },
       Question(
         hint: "The variance of a difference of two independent means is the sum of theirs: (s1^2 + "
-          + "s2^2) / n. Twice its root is to be 2.5 points.",
-        unit: "seeds", within: 10
+          + "s2^2) / n. Twice its root is to be 2 points.",
+        unit: "seeds", within: 15
       ) { (runs) throws(CommandError) in
         var variances = 0.0
         for policy in ["first-come", "likely-next"] {
@@ -129,7 +129,7 @@ extension SchedulingLesson {
           let deviation = Estimate(values)?.deviation ?? 0
           variances += deviation * deviation
         }
-        return variances * (2 / 0.025) * (2 / 0.025)
+        return variances * (2 / 0.02) * (2 / 0.02)
       },
     ])
 

@@ -56,10 +56,42 @@ struct LessonCommandTests {
       try place.write(solution, to: "\(name)/app.lua")
       let solved = try place.run("lesson", name, "--check")
       #expect(
-        solved.output
-          == "\(name) is solved; 'dormouse museum \(name)' shows another solution\n",
+        solved.output.hasPrefix("\(name) is solved")
+          && solved.output.hasSuffix("; 'dormouse museum \(name)' shows another solution\n"),
         "\(solved.output)")
     }
+  }
+
+  @Test("an app that holds its lock for no time does not do its work; a risk that is left is told")
+  func lock() throws {
+    let place = try Workplace()
+    #expect(try place.run("lesson", "lock-at-suspension").status == 0)
+    func check(_ body: String) throws -> Workplace.Outcome {
+      try place.write(
+        "local app = {}\nfunction app:didEnterBackground(application)\n\(body)\nend\nreturn app",
+        to: "lock-at-suspension/app.lua")
+      return try place.run("lesson", "lock-at-suspension", "--check")
+    }
+    let idle = try check(#"local lock = FileLock.acquire("shared.sqlite") lock:release()"#)
+    #expect(
+      idle.status == 1
+        && idle.output.contains("no longer: it holds no file lock for any time"), "\(idle.output)")
+    // Whatever the time is waited for with.
+    let risky = try check(
+      """
+      local task = application:beginBackgroundTask("transaction")
+      if task == UIBackgroundTaskIdentifier.invalid then return end
+      local lock = FileLock.acquire("shared.sqlite")
+      Timer.scheduledTimer(5, false, function()
+        lock:release()
+        application:endBackgroundTask(task)
+      end)
+      """)
+    #expect(
+      risky.output
+        == "lock-at-suspension is solved, though 'dormouse check' still sees 1 risk in it; "
+        + "'dormouse museum lock-at-suspension' shows another solution\n",
+      "\(risky.output)\(risky.errors)")
   }
 
   @Test("its test is red, and its files do not tell the solution")
