@@ -80,7 +80,10 @@ extension Arbiter {
       place(told.app, told, isRanked: told.isRanked)
     }
     for id in decision.chosen { place(id, nil, isRanked: true) }
-    for position in candidates.indices { place(candidates[position].app.id, nil, isRanked: false) }
+    // None of the rest was chosen, so none of them is told beyond the most.
+    for position in candidates.indices where mostTold.map({ standings.count < $0 }) ?? true {
+      place(candidates[position].app.id, nil, isRanked: false)
+    }
     return standings
   }
 }

@@ -52,7 +52,7 @@ private struct DecisionBlock: ~Copyable {
   /// What most decisions have as the one before: the order, the columns and the kinds of their
   /// figures, and the names of facts.
   private struct Shape: Equatable {
-    let order: String?
+    let order: TimelineDecision.Order?
     let columns: [String]
     let kinds: [Int]
     let facts: [String]
@@ -87,7 +87,7 @@ private struct DecisionBlock: ~Copyable {
 
   private mutating func write(_ shape: Shape) {
     beginList()
-    write(shape.order)
+    write(shape.order?.text)
     beginList()
     for column in shape.columns { write(column) }
     endList()

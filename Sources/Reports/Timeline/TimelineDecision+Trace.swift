@@ -66,7 +66,7 @@ extension TimelineDecision {
       title: isReclaim
         ? "The pool was short: \(chosen.isEmpty ? "nobody" : list) told to end early"
         : chosen.isEmpty ? "Nobody was chosen" : "\(list) chosen",
-      order: measure.map { "\($0), the \(device?.first ?? "first") first" },
+      order: measure.map { Order(measure: $0, first: device?.first ?? "first") },
       columns: (told.isEmpty ? [] : ["place"]) + (measure.map { [$0] } ?? []) + terms.map(\.name)
         + ["outcome"],
       others: all.count - shown.count)

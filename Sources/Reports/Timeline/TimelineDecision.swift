@@ -26,6 +26,15 @@ public struct TimelineDecision: Sendable, Equatable {
     }
   }
 
+  /// What the policy orders candidates by: `score, the highest first`.
+  struct Order: Equatable {
+    let measure: String
+    /// The end of the measure that goes first: `highest`.
+    let first: String
+
+    var text: String { "\(measure), the \(first) first" }
+  }
+
   /// What came of a candidate, by the places of sentences among the decision's.
   struct Fate {
     let isChosen: Bool
@@ -49,7 +58,7 @@ public struct TimelineDecision: Sendable, Equatable {
   /// The names of facts about the device then.
   private(set) var factNames: [String] = []
   /// The order of the candidates; nil where the policy gives none.
-  public let order: String?
+  let order: Order?
   public let columns: [String]
   /// The apps of the candidates.
   private(set) var apps: [String] = []
@@ -68,7 +77,7 @@ public struct TimelineDecision: Sendable, Equatable {
   public static let most = 10
 
   /// Creates a decision without facts and candidates, whose title is still to be appended.
-  private init(at: Instant, untitled order: String?, columns: [String], others: Int) {
+  private init(at: Instant, untitled order: Order?, columns: [String], others: Int) {
     self.at = at
     self.order = order
     self.columns = columns
@@ -77,7 +86,7 @@ public struct TimelineDecision: Sendable, Equatable {
 
   /// Creates a decision without facts and candidates.
   init(
-    at: Instant, title: String, order: String? = nil, columns: [String], others: Int = 0
+    at: Instant, title: String, order: Order? = nil, columns: [String], others: Int = 0
   ) {
     self.init(at: at, untitled: order, columns: columns, others: others)
     phrases.append(words: title)
@@ -174,7 +183,7 @@ extension TimelineDecision {
     let started = review.started
     self.init(
       at: review.device.now,
-      untitled: review.measure.map { "\($0.name), the \($0.first) first" },
+      untitled: review.measure.map { Order(measure: $0.name, first: $0.first) },
       columns: figures.headings + ["outcome"], others: review.candidates.count - shown.count)
     phrases.reserveCapacity(shown.count + 8, quantities: 4 * shown.count + 16)
     addTitle(started, review.room.free)
@@ -183,7 +192,7 @@ extension TimelineDecision {
     words.reserveCapacity(shown.count)
     fates.reserveCapacity(shown.count)
     remedies.reserveCapacity(shown.count)
-    self.figures.reserveCapacity(shown.count * figures.columns.count)
+    self.figures.reserveCapacity(shown.count * figures.headings.count)
     // Candidates that are alike stand together, and are told in the same words.
     var last: CandidateStanding?
     for standing in shown {

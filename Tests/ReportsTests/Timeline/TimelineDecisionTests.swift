@@ -47,7 +47,7 @@ struct TimelineDecisionTests {
       told.facts.map { $0.value.text(DayClock()) } == [
         "1 free, 2 taken", "60.0 s", "50%, off the charger", "wifi",
       ])
-    #expect(told.order == "wait, the highest first")
+    #expect(told.order?.text == "wait, the highest first")
   }
 
   @Test("work and tasks that begin by a decision know its number")

@@ -73,6 +73,33 @@ struct ServiceScriptTests {
     #expect(outcome.messages[0].hasPrefix("IllegalArgumentException"))
   }
 
+  @Test(
+    "what onStartCommand returns says whether its service begins again after a crash",
+    arguments: [
+      ("START_STICKY", ["1\ta", "2\tnil"]), ("START_REDELIVER_INTENT", ["1\ta", "2\ta"]),
+      ("START_NOT_STICKY", ["1\ta"]), ("nil", ["1\ta"]),
+    ])
+  func restarts(returned: String, logs: [String]) throws {
+    let outcome = try outcome(
+      """
+      local launch = SharedPreferences:getInt("launch", 0) + 1
+      SharedPreferences:edit():putInt("launch", launch):apply()
+      return {
+        onStart = function() startForegroundService("a") end,
+        onStartCommand = function(_, action)
+          print(launch, action)
+          if launch == 1 then
+            startForeground()
+            Handler():postDelayed(function() error("that is all") end, 30)
+          end
+          return \(returned)
+        end,
+      }
+      """)
+    #expect(outcome.logs() == logs)
+    #expect(outcome.exits() == ["uncaughtException"])
+  }
+
   @Test("a wake lock is as PowerManager has it")
   func wakeLock() throws {
     let outcome = try outcome(
