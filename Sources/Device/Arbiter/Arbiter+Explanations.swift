@@ -81,7 +81,8 @@ extension Arbiter {
     }
     for id in decision.chosen { place(id, nil, isRanked: true) }
     // None of the rest was chosen, so none of them is told beyond the most.
-    for position in candidates.indices where mostTold.map({ standings.count < $0 }) ?? true {
+    for position in candidates.indices {
+      if let mostTold, standings.count >= mostTold { break }
       place(candidates[position].app.id, nil, isRanked: false)
     }
     return standings

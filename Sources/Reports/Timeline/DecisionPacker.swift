@@ -115,15 +115,19 @@ private struct DecisionBlock: ~Copyable {
     return bytes
   }
 
-  /// The kinds of figures by column, which are those of the first candidate that has one.
+  /// The kinds of figures by column, which are those of the first candidate that has one; where all
+  /// lack it, that of the decision before, since any will do.
   private func kinds(of decision: TimelineDecision) -> [Int] {
     let width = decision.width
+    let before = lastShape.map { $0.kinds.count == width ? $0.kinds : [] } ?? []
     return (0..<width).map { column in
+      var isEmpty = true
       for place in stride(from: column, to: decision.figures.count, by: width) {
         let kind = decision.figures[place].pageKind
         if kind > 1 { return kind }
+        if case .none = decision.figures[place] {} else { isEmpty = false }
       }
-      return 1
+      return isEmpty && !before.isEmpty ? before[column] : 1
     }
   }
 

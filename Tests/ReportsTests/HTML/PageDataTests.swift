@@ -256,6 +256,29 @@ struct PageDataTests {
     #expect(try shapes[1][0].list[3] == ["slots"].json, "a block stands alone")
   }
 
+  @Test("a column that nobody has a figure in keeps its kind, and one of words does not")
+  func keptKinds() throws {
+    func decision(_ figures: Quantity...) -> TimelineDecision {
+      var decision = TimelineDecision(at: .start, title: "t", columns: ["rank", "outcome"])
+      for figure in figures {
+        decision.add("a", figures: [figure], isChosen: true, outcome: Phrase(words: "chosen"))
+      }
+      return decision
+    }
+    let words = String(repeating: "words ", count: 4)
+    let told = [
+      decision(.none), decision(.none, .count(2)), decision(.none), decision(.count(1)),
+      decision(.text(words)), decision(.none),
+    ]
+    let block = try JSONValue(parsing: DecisionPacker.blocks(of: told, pack: { $0 })[0]).list
+    let kinds = try block.dropLast().map { decision in
+      let shape = try decision.list[1]
+      return shape == .integer(0) ? nil : try shape.list[2]
+    }
+    #expect(kinds == [[1].json, [2].json, nil, nil, [1].json, nil])
+    #expect(try block[2].list[5].list[1] == .string("-"))
+  }
+
   @Test("many decisions are in blocks that each stand alone, in their order")
   func blocks() throws {
     let lines = (1...300).map {
