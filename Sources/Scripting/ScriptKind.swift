@@ -38,6 +38,16 @@ public enum ScriptKind: String, Sendable {
     }
   }
 
+  /// Whether a script begins with `local NAME = ...` and names no scenario, as that of an app does
+  /// which reads its options. O(n).
+  static func takesOptions(_ source: [UInt8]) -> Bool {
+    let kinds = LuaToken.tokens(of: source).map(\.kind)
+    guard kinds.count > 4, !kinds.contains(.name("scenario")), kinds[0] == .name("local") else {
+      return false
+    }
+    return kinds[2] == .symbol(UInt8(ascii: "=")) && kinds[3] == .operator("...")
+  }
+
   /// Whether a name belongs to what stands before it, as `scenario` in `t:scenario(...)`.
   private static func isMember(_ index: Int, of tokens: [LuaToken]) -> Bool {
     index > 0

@@ -42,7 +42,7 @@ struct Declaration {
       }
     } catch {
       if error.kind != .runtime || !Self.reportOtherKind(source, than: kind.script, host) {
-        if error.kind == .runtime, kind.script == .scenario, ScriptKind(of: source) == .app {
+        if error.kind == .runtime, kind.script == .scenario, ScriptKind.takesOptions(source) {
           host.problems.report(
             "the script makes no scenario; end it with return scenario { ... }, or try an app by "
               + "dormouse check \(shellQuoted(host.path))", at: host.file)
