@@ -5,7 +5,8 @@ function app:didFinishLaunching(application)
 end
 
 function app:performFetch(application, completionHandler)
-  URLSession.shared:dataTask("https://api.example/news", function(data)
+  local request = { url = "https://api.example/news", timeout = 20 }
+  URLSession.shared:dataTask(request, function(data)
     completionHandler(data and UIBackgroundFetchResult.newData
       or UIBackgroundFetchResult.failed)
   end):resume()

@@ -5,7 +5,8 @@ function app:didFinishLaunching(application)
 end
 
 function app:performFetch(application, completionHandler)
-  URLSession.shared:dataTask("https://api.example/news", function(data)
+  local request = { url = "https://api.example/news", timeout = 20 }
+  URLSession.shared:dataTask(request, function(data)
     if not data then
       completionHandler(UIBackgroundFetchResult.failed)
     elseif data.newItems > 0 then

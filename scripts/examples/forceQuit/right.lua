@@ -1,6 +1,6 @@
 local app = {}
 
-function app:didFinishLaunching()
+function app:didBecomeActive()
   NSLog("shows %s", UserDefaults.standard:value("draft") or "nothing")
 end
 

@@ -13,4 +13,6 @@ function app:onStartCommand(action, startId)
   end)
 end
 
+function app:onTimeout(startId, type) stopSelf(startId) end
+
 return app

@@ -1,10 +1,7 @@
 local app = {}
 
-function app:didFinishLaunching()
-  self.draft = UserDefaults.standard:value("draft") or "nothing"
-end
-
 function app:didBecomeActive()
+  self.draft = self.draft or UserDefaults.standard:value("draft") or "nothing"
   NSLog("shows %s", self.draft)
   self.draft = "half a letter"
 end

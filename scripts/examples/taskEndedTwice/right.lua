@@ -10,6 +10,7 @@ function app:didEnterBackground(application)
     request:cancel()
     finish()
   end)
+  if task == UIBackgroundTaskIdentifier.invalid then return end
   request = URLSession.shared:dataTask("https://api.example/events", finish)
   request:resume()
 end

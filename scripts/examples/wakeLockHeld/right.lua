@@ -5,8 +5,9 @@ function app:onCreate()
 end
 
 function app:onStop()
-  self.lock:acquire(minutes(1)) -- whatever becomes of the call
-  OkHttpClient():newCall("https://api.example/sync"):enqueue(function(response, error)
+  self.lock:acquire(5) -- whatever becomes of the call
+  local sync = { url = "https://api.example/sync", timeout = 5 }
+  OkHttpClient():newCall(sync):enqueue(function(response, error)
     if self.lock:isHeld() then self.lock:release() end
   end)
 end

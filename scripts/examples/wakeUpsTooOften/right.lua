@@ -1,8 +1,10 @@
 local app = {}
 
 function app:didBecomeActive()
-  Timer.scheduledTimer(0.1, true, function() self:look() end)
+  self.timer = Timer.scheduledTimer(0.1, true, function() self:look() end)
 end
+
+function app:willResignActive() self.timer:invalidate() end
 
 function app:look() end -- whether something is to be done
 
