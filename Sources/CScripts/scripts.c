@@ -19,6 +19,8 @@ static const struct {
 #include "example.h"
 #define NAME taskHeldTooLong
 #include "example.h"
+#define NAME taskHeldIdle
+#include "example.h"
 #define NAME refusedTaskUsed
 #include "example.h"
 #define NAME tooManyTasks
@@ -43,7 +45,15 @@ static const struct {
 #include "example.h"
 #define NAME jobNeverFinished
 #include "example.h"
+#define NAME jobNotWantedAgain
+#include "example.h"
 #define NAME jobReplacedAtLaunch
+#include "example.h"
+#define NAME periodicWorkPiledUp
+#include "example.h"
+#define NAME workAppendedToFailed
+#include "example.h"
+#define NAME periodRaised
 #include "example.h"
 #define NAME workerWithoutResult
 #include "example.h"
@@ -63,6 +73,8 @@ static const struct {
 #include "example.h"
 #define NAME exactAlarmNotPermitted
 #include "example.h"
+#define NAME alarmNotSetAgain
+#include "example.h"
 #define NAME taskNotCompleted
 #include "example.h"
 #define NAME taskCompletedTwice
@@ -70,6 +82,8 @@ static const struct {
 #define NAME noExpirationHandler
 #include "example.h"
 #define NAME taskOnlyWaits
+#include "example.h"
+#define NAME networkNotRequired
 #include "example.h"
 #define NAME schedulerRace
 #include "example.h"
@@ -93,6 +107,8 @@ static const struct {
 #include "example.h"
 #define NAME sessionEventsNotCompleted
 #include "example.h"
+#define NAME sessionEventsCompletedEarly
+#include "example.h"
 #define NAME transferUnheard
 #include "example.h"
 #define NAME lockHeldAtSuspension
@@ -110,6 +126,8 @@ static const struct {
 #define NAME hang
 #include "example.h"
 #define NAME workCutOff
+#include "example.h"
+#define NAME workAfterCompletion
 #include "example.h"
 #define NAME madeNotStarted
 #include "example.h"
@@ -133,7 +151,13 @@ static const struct {
 #include "example.h"
 #define NAME updatesNotAllowed
 #include "example.h"
+#define NAME locationUnheard
+#include "example.h"
+#define NAME tooManyRegions
+#include "example.h"
 #define NAME dataProtected
+#include "example.h"
+#define NAME defaultsReadLocked
 #include "example.h"
 #define NAME cpuLimit
 #include "example.h"

@@ -10,7 +10,7 @@ struct FaultTests {
     let phone = Phone("a", "b")
     let looks = Step.run { app in
       let place = SourceLocation(file: "test", line: 12)
-      app.application.log("\(app.application.mayUseDefaults(at: place))")
+      app.application.log("\(app.application.mayUseDefaults(toWrite: true, at: place))")
     }
     phone.on("didFinishLaunching", [looks])
     phone.on("didEnterBackground", [.begin("task")])

@@ -42,6 +42,9 @@ struct GlobalQueues {
   /// Whether a waiting fiber belongs here.
   func awaits(_ fiber: FiberID) -> Bool { !waiting.isEmpty && waiting.contains(fiber) }
 
+  /// Whether code runs here, or waits and goes on here.
+  var isInUse: Bool { !busy.isEmpty || !waiting.isEmpty }
+
   mutating func goesOn(_ fiber: FiberID) {
     if !waiting.isEmpty { waiting.remove(fiber) }
   }

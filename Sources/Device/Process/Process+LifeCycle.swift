@@ -137,8 +137,16 @@ extension Process {
   func endHung(limit: TimeSpan) {
     let location = main.running.flatMap { behavior?.location(of: $0.fiber) } ?? failure?.location
     let what = "\(callbackName) did not return within \(limit)"
-    report(.callbackTooLong, what, at: location)
+    report(.callbackTooLong, what + (obstacle.map { ": it waits, and \($0)" } ?? ""), at: location)
     terminate(.watchdog, detail: what)
+  }
+
+  /// What a blocked main thread is likely to wait for; nil: nothing is under way, or it is not.
+  private var obstacle: String? {
+    guard main.blocked != nil else { return nil }
+    return underWay.first { !$0.isDelayed }.map { work in
+      "\(work.what)\(work.location.map { ", begun at \($0)," } ?? "") is under way"
+    }
   }
 
   // MARK: The end

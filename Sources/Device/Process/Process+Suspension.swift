@@ -177,6 +177,12 @@ extension Process {
     !globalQueues.busy.isEmpty || !device.services.underWay(of: self).isEmpty
   }
 
+  /// Whether no code of the app runs, and none of its own will until somebody calls it.
+  var isIdle: Bool {
+    main.running == nil && !main.hasWork && timers.isEmpty && deferred.isEmpty
+      && !globalQueues.isInUse && underWay.isEmpty
+  }
+
   private var workBeside: String {
     device.platform.family == .iOS ? "work on a global queue" : "work beside the main thread"
   }
@@ -211,9 +217,38 @@ extension Process {
 
   // MARK: Cut-off work
 
+  /// The app has said that a piece of work is done, and the time that it had for it with it.
+  ///
+  /// - Parameters:
+  ///   - words: how it has said so, in the past tense.
+  func hasFinished(_ words: String, begunAt start: Instant) {
+    finished = FinishedWork(words: words, time: start...agenda.now)
+  }
+
   /// Reports what the app has begun and is not done with, at the lines that began it; what was told
   /// at an earlier suspension is not told again.
   private func reportCutOffWork() {
+    let cut = takeCutOffWork()
+    guard !cut.isEmpty else { return }
+    // A mistake that a service reports and the work cut off by it are one.
+    // A block of asyncAfter only waits: it may guard the work, which is done.
+    let isWork = cut.contains { !$0.isDelayed }
+    if isWork, device.services.accountForCutOff(of: self) { return }
+    let how =
+      device.platform.family == .android ? "as its process was frozen" : "by suspension"
+    var told = Set<SourceLocation?>()
+    for work in cut where told.insert(work.location).inserted {
+      let words = "\(work.what) was cut off \(how)"
+      if let finished, let began = work.began, finished.time.contains(began) {
+        report(.workAfterCompletion, "\(words), for \(finished.words)", at: work.location)
+      } else {
+        report(.workCutOff, words, at: work.location)
+      }
+    }
+  }
+
+  /// Returns what suspension cuts off, each once.
+  private func takeCutOffWork() -> [CutOff] {
     var cut = device.services.cutOff(of: self)
     for busy in globalQueues.busy.elements where !busy.isCutOff {
       globalQueues.busy[busy.fiber]?.isCutOff = true
@@ -224,19 +259,15 @@ extension Process {
       unfinished = UnfinishedWork()
       cut += left.take(device.platform.family) { behavior?.location(of: $0) }
     }
-    guard !cut.isEmpty else { return }
-    // A mistake that a service reports and the work cut off by it are one.
-    // A block of asyncAfter only waits: it may guard the work, which is done.
-    let isWork = cut.contains { !$0.isDelayed }
-    if isWork, device.services.accountForCutOff(of: self) { return }
-    var told = Set<SourceLocation?>()
-    for work in cut where told.insert(work.location).inserted {
-      let how =
-        device.platform.family == .android
-        ? "as its process was frozen" : "by suspension"
-      report(.workCutOff, "\(work.what) was cut off \(how)", at: work.location)
-    }
+    return cut
   }
+}
+
+/// Work that an app has said to be done.
+struct FinishedWork {
+  let words: String
+  /// From its beginning until the app has said so.
+  let time: ClosedRange<Instant>
 }
 
 /// Work that suspension cuts off.
@@ -248,6 +279,8 @@ struct CutOff: Equatable {
   var isRequest = false
   /// It waits for its moment.
   var isDelayed = false
+  /// When it was begun; nil: nobody knows.
+  var began: Instant?
 
   init(_ what: String, at location: SourceLocation?) {
     self.what = what

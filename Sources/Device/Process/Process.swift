@@ -18,6 +18,8 @@ final class Process: DeviceComponent {
   /// When it last began work that takes time: CPU time in the background, a request, or the sleep of
   /// a Task, which stands for work in scripts.
   var workedAt = Instant.start
+  /// When it last began a request; nil: it has begun none.
+  var requestedAt: Instant?
   /// Less CPU time at a time is no work of its own.
   static let leastWork = TimeSpan.milliseconds(10)
   /// The modes that keep it running at present (B13).
@@ -64,6 +66,8 @@ final class Process: DeviceComponent {
   /// An app without a reason to run is suspended then (B8); nil while that clock does not run.
   var suspensionDue: Instant?
   var suspendedAt: Instant?
+  /// The last piece of work that the app was given time for, and has said to be done.
+  var finished: FinishedWork?
   /// What its code has told of the instructions that it took, in all its lives.
   var instructions = 0
   /// What the app has made that only a further call starts, in all its lives.

@@ -47,6 +47,9 @@ struct Timers {
     return slot.isLive && slot.generation == id.generation ? slot.timer : nil
   }
 
+  /// Whether no timer is to fire. O(timers).
+  var isEmpty: Bool { !slots.contains { $0.isLive } }
+
   func isValid(_ id: TimerID) -> Bool { self[id] != nil }
 
   func location(of id: TimerID) -> SourceLocation { locations[Int(id.slot)] }

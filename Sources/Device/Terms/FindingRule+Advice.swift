@@ -3,11 +3,16 @@ extension FindingRule {
   public func advice(on family: SystemFamily?) -> String {
     switch (self, family) {
     case (.callbackTooLong, .iOS?), (.hang, .iOS?):
-      "move the work to DispatchQueue.global(), and return"
-    case (.callbackTooLong, .android?), (.hang, .android?): "move the work to a thread, and return"
+      "move the work to DispatchQueue.global(), wait for nothing, and return"
+    case (.callbackTooLong, .android?), (.hang, .android?):
+      "move the work to a thread, wait for nothing, and return"
+    case (.workAfterCompletion, .iOS?): "call completionHandler when all of the work is done"
+    case (.workAfterCompletion, .android?):
+      "return from doWork, or call jobFinished, when all of the work is done: execute a call there,"
+        + " do not enqueue it"
     case (.workCutOff, .iOS?):
-      "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
-        + " the app is left"
+      "hold beginBackgroundTask around it, and cancel it when that expires; leave transfers to a"
+        + " background session; or cancel it when the app is left"
     case (.workCutOff, .android?): "schedule a job for it, or cancel it when the app is left"
     case (.methodWithoutMode, .android?):
       "declare the permission in the manifest (in a scenario: app { permissions = ... })"
@@ -61,8 +66,8 @@ extension FindingRule {
       "call startForeground first thing in onStartCommand, on every path, before work and before"
         + " stopSelf"
     case .foregroundServiceNotAllowed:
-      "start it while the app is in front; on a message, only where message.priority is \"high\"; else"
-        + " from behind schedule a job"
+      "start it while the app is in front, for a microphone or a camera always; on a message only where"
+        + " message.priority is \"high\"; else from behind schedule a job"
     case .foregroundServiceTypeMissing:
       "declare each type in the manifest (in a scenario: foregroundServices), and give"
         + " startForeground one of them"
@@ -90,6 +95,32 @@ extension FindingRule {
     case .identifierNeverRegistered:
       "register it in didFinishLaunching, on every path, or drop it from"
         + " BGTaskSchedulerPermittedIdentifiers (in a scenario: permittedIdentifiers)"
+    case .jobNotWantedAgain:
+      "return true from onStopJob while the work is not done, and keep how far it is"
+    case .periodicWorkPiledUp:
+      "give it a name: enqueueUniquePeriodicWork(name, ExistingPeriodicWorkPolicy.KEEP, request)"
+    case .workAppendedToFailed:
+      "give ExistingWorkPolicy.APPEND_OR_REPLACE, and return Result.retry() for what may pass"
+    case .periodRaised: "give a period of 15 minutes or more, or schedule what is sooner for once"
+    case .alarmNotSetAgain:
+      "set it again when Intent.ACTION_BOOT_COMPLETED comes, with the permission"
+        + " RECEIVE_BOOT_COMPLETED, and in onCreate"
+    case .taskHeldIdle:
+      "call endBackgroundTask on every path on which the work ends, also by an error"
+    case .networkNotRequired: "give BGProcessingTaskRequest requiresNetworkConnectivity = true"
+    case .sessionEventsCompletedEarly:
+      "keep the completionHandler, and call it in the session's didFinishEvents"
+    case .locationUnheard:
+      "at every launch, in didFinishLaunching, make a CLLocationManager, and ask it for significant"
+        + " changes again"
+    case .tooManyRegions:
+      "watch the nearest 20, and others when the user has moved; write monitoringDidFail"
+    case .defaultsReadLocked:
+      "take what is missing there for unknown, not for never stored: read it again when the app is"
+        + " active"
+    case .workAfterCompletion:
+      "call completionHandler when all of the work is done; on Android return from doWork, or call"
+        + " jobFinished, then"
     case .workAfterTaskCompleted: "call setTaskCompleted when all of the work is done"
     case .sessionCreatedTwice: "create a session once a process, at its launch, and keep it"
     case .sessionNotCreatedAgain:
@@ -108,10 +139,10 @@ extension FindingRule {
     case .groupUnbalanced: "call leave once for each enter"
     case .lockNotHeld: "lock and unlock in one block; a semaphore may be signalled by any"
     case .callbackTooLong, .hang:
-      "move the work to DispatchQueue.global(), on Android to a thread, and return"
+      "move the work to DispatchQueue.global(), on Android to a thread, wait for nothing, and return"
     case .workCutOff:
-      "hold beginBackgroundTask around it, leave transfers to a background session, or cancel it when"
-        + " the app is left; on Android schedule a job for it"
+      "hold beginBackgroundTask around it, and cancel it when that expires; leave transfers to a"
+        + " background session; or cancel it when the app is left; on Android schedule a job for it"
     case .madeNotStarted:
       "start what is made: resume a task, execute or enqueue a call, enqueue a chain of work, schedule"
         + " a JobInfo, apply an editor"
@@ -135,7 +166,9 @@ extension FindingRule {
       "what cannot be read is not missing: leave it, and read it when the app is active or"
         + " protectedDataDidBecomeAvailable is called; keep what is needed behind in a class after the"
         + " first unlock"
-    case .cpuLimit: "do less at a time, or leave long work to when the app is in front"
+    case .cpuLimit:
+      "do less at a time, or leave long work to a BGProcessingTaskRequest with requiresExternalPower ="
+        + " true, which has no such limit, or to when the app is in front"
     case .wakeUpsTooOften: "fire timers less often, and hand work to other threads in larger pieces"
     case .hostWithoutServer: "fix the URL, or add server { host = ... } to the scenario"
     case .unsupportedURL: "write the whole URL: https://host/path"

@@ -36,7 +36,7 @@ extension FindingRule {
   public var kind: Kind {
     switch self {
     case .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .timeInMilliseconds, .wakeUpsTooOften,
-      .contentHandlerCalledTwice, .wakeLockHeld:
+      .contentHandlerCalledTwice, .wakeLockHeld, .periodRaised, .taskHeldIdle, .defaultsReadLocked:
       .note
     default: circumstances == nil ? .fault : .risk
     }
@@ -57,7 +57,7 @@ extension FindingRule {
       .lockNotHeld, .callbackTooLong, .methodMisspelt, .modeWithoutMethod,
       .incomingCallNotReported, .fetchIntervalNeverSet, .cpuLimit, .unsupportedURL, .uncaughtError,
       .memoryLimit, .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .timeInMilliseconds,
-      .wakeUpsTooOften:
+      .wakeUpsTooOften, .periodRaised, .taskHeldIdle, .defaultsReadLocked:
       nil
     default: circumstancesOfRisk
     }
@@ -70,11 +70,21 @@ extension FindingRule {
       "the main thread is busy for the few seconds that are left: the app is ended"
     case .refusedTaskUsed: "the device gives no background time, as at the end of a busy day"
     case .completionWaitsForServer:
-      "a server takes longer than the app may: the app is ended before it has the answer"
+      "a server takes longer than the app may: its time is over before it has the answer"
     case .completionCalledLate: "the app is not in front: it is ended before it is done"
     case .fetchNearLimit: "the network is a little slower: the app is ended before it is done"
     case .jobReplacedAtLaunch:
       "the next has to wait too: it is replaced in its turn, and nothing ever runs"
+    case .jobNotWantedAgain:
+      "the system stops the job: it is not done until the app schedules it anew"
+    case .periodicWorkPiledUp: "it goes on so: the pile takes the app's quota of jobs, and its other work waits"
+    case .workAppendedToFailed: "a piece of work fails: so does all that comes after it"
+    case .alarmNotSetAgain: "the phone is restarted: the alarm never comes"
+    case .networkNotRequired: "the task is launched without a network: its requests fail"
+    case .sessionEventsCompletedEarly:
+      "the app is suspended, or ended, before it has heard of its transfers"
+    case .locationUnheard: "the app was ended before: it hears of no location until it is opened"
+    case .tooManyRegions: "the phone comes to the region: the app is not told"
     case .workerFailed:
       "the error comes up: the work is not tried again, and what waits for it fails with it"
     case .messageTookTooLong:
@@ -90,7 +100,7 @@ extension FindingRule {
     case .identifierNeverRegistered:
       "a request of this identifier is submitted, or was by an earlier version: its launch is an"
         + " exception"
-    case .workAfterTaskCompleted, .workCutOff, .workAfterContentHandler:
+    case .workAfterTaskCompleted, .workCutOff, .workAfterContentHandler, .workAfterCompletion:
       "the system ends the process before it runs again; a request fails in any case"
     case .madeNotStarted: "it was to be done: what is not started never happens"
     case .sessionCreatedTwice: "the second was to have settings or handlers of its own"

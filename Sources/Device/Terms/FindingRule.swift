@@ -8,6 +8,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case taskNotEndedInHandler
   /// A task was open for more than 30 s (B12), which is UIKit's note and no mistake in itself.
   case taskHeldTooLong
+  /// A task was open until its time was over, though nothing was under way that could end it.
+  case taskHeldIdle
   /// A begin was refused, and the app was suspended in the middle of the work it then started.
   case refusedTaskUsed
   /// More tasks open at once than iOS allows (B14).
@@ -37,8 +39,16 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case taskNotCompleted
   /// A job of Android's JobScheduler was stopped at the end of its time: `jobFinished` was not called.
   case jobNeverFinished
+  /// A job was stopped before it was finished, and `onStopJob` said that it is not wanted again.
+  case jobNotWantedAgain
   /// A job that was about to begin was cancelled or replaced by the process that began for it.
   case jobReplacedAtLaunch
+  /// The same periodic work was enqueued again, beside that which goes on.
+  case periodicWorkPiledUp
+  /// Work was appended to work that has failed, or was cancelled, and fails with it.
+  case workAppendedToFailed
+  /// A period is shorter than Android has it, and becomes longer.
+  case periodRaised
   /// `doWork` returned what is no `Result`, which WorkManager takes for a failure.
   case workerWithoutResult
   /// `doWork` ended by an error, which WorkManager takes for a failure.
@@ -57,12 +67,16 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case wakeLockHeld
   /// An exact alarm without the permission for it.
   case exactAlarmNotPermitted
+  /// A restart has cancelled an alarm, and the app has run since and not set it again.
+  case alarmNotSetAgain
   /// setTaskCompleted was called again for a task.
   case taskCompletedTwice
   /// A task that took some time had no expirationHandler.
   case noExpirationHandler
   /// A task took long, and nothing but waiting was done in it.
   case taskOnlyWaits
+  /// Requests were begun in a processing task whose request does not require a network.
+  case networkNotRequired
   /// Two threads that nothing keeps apart call BGTaskScheduler, and one of them cancels requests.
   case schedulerRace
   /// A request came to its launch, which submitted no other.
@@ -85,6 +99,9 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case sessionNotCreatedAgain
   /// The completion handler of handleEventsForBackgroundURLSession was not called in time.
   case sessionEventsNotCompleted
+  /// The completion handler of handleEventsForBackgroundURLSession was called before the app had got
+  /// the results.
+  case sessionEventsCompletedEarly
   /// A transfer was done, and its session had no function for the result.
   case transferUnheard
   /// A lock in a shared container was held at suspension (0xdead10cc).
@@ -104,6 +121,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   /// Suspension cut off a request in flight, a sleeping Task, a block of asyncAfter or work on a
   /// global queue.
   case workCutOff
+  /// Suspension cut off what the app had begun for work that it had said to be done.
+  case workAfterCompletion
   /// What the app makes at a line, only a further call starts, and it never called that.
   case madeNotStarted
   /// A fetch took over nine tenths of its limit.
@@ -126,8 +145,14 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case modeUnused
   /// Location updates stopped with the app, which did not allow them in the background.
   case updatesNotAllowed
+  /// The app was launched for a location, and has not asked to hear of it.
+  case locationUnheard
+  /// A region is more than an app may have, and the app does not hear of that.
+  case tooManyRegions
   /// The app took what could not be read, as the device was locked, for what is not there.
   case dataProtected
+  /// Defaults were read before the first unlock, when there seem to be none.
+  case defaultsReadLocked
   /// The app took most of a processor in the background.
   case cpuLimit
   /// The process was woken up too often (EXC_RESOURCE, WAKEUPS), which ends nothing.
@@ -154,6 +179,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .taskEndedTwice: "ended a background task that is not open"
     case .taskNotEndedInHandler: "still not ended after expiration handlers were called"
     case .taskHeldTooLong: "background task created over 30 seconds ago"
+    case .taskHeldIdle: "background task held for nothing"
     case .refusedTaskUsed: "background task refused, but work went on"
     case .tooManyTasks: "too many background tasks open"
     case .completionNeverCalled: "completion handler was never called"
@@ -166,7 +192,11 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .contentHandlerCalledTwice: "contentHandler called twice"
     case .workAfterContentHandler: "work went on after contentHandler"
     case .jobNeverFinished: "job was never finished"
+    case .jobNotWantedAgain: "job stopped, and not wanted again"
     case .jobReplacedAtLaunch: "job replaced as it was about to begin"
+    case .periodicWorkPiledUp: "periodic work enqueued again and again"
+    case .workAppendedToFailed: "work appended to failed work"
+    case .periodRaised: "period shorter than 15 minutes"
     case .workerWithoutResult: "worker returned no Result"
     case .workerFailed: "worker failed by an error"
     case .messageTookTooLong: "message not handled in time"
@@ -176,10 +206,12 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .foregroundServiceTimedOut: "service went on after its time"
     case .wakeLockHeld: "wake lock held for too long"
     case .exactAlarmNotPermitted: "exact alarm without the permission"
+    case .alarmNotSetAgain: "alarm not set again after a restart"
     case .taskNotCompleted: "task not completed after its time was over"
     case .taskCompletedTwice: "setTaskCompleted called twice"
     case .noExpirationHandler: "task without an expirationHandler"
     case .taskOnlyWaits: "task that did nothing but wait"
+    case .networkNotRequired: "processing without a required network"
     case .schedulerRace: "requests cancelled while another thread calls BGTaskScheduler"
     case .chainEnded: "request not submitted again"
     case .submitErrorIgnored: "submit's error ignored"
@@ -191,6 +223,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .sessionCreatedTwice: "background session created twice"
     case .sessionNotCreatedAgain: "background session not created again"
     case .sessionEventsNotCompleted: "events of a background session not completed"
+    case .sessionEventsCompletedEarly: "events of a background session completed early"
     case .transferUnheard: "transfer result that no function receives"
     case .lockHeldAtSuspension: "file lock held at suspension"
     case .frontKeptWaiting: "app in front kept waiting for a lock"
@@ -200,6 +233,7 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .callbackTooLong: "callback too long"
     case .hang: "app in front does not respond"
     case .workCutOff: "work cut off by suspension"
+    case .workAfterCompletion: "work went on after it was said to be done"
     case .madeNotStarted: "made and never started"
     case .fetchNearLimit: "fetch nearly too long"
     case .methodMisspelt: "delegate method that is never called"
@@ -211,7 +245,10 @@ public enum FindingRule: String, CaseIterable, Sendable {
     case .useWithoutMode: "mode used that the app does not declare"
     case .modeUnused: "declared mode never used"
     case .updatesNotAllowed: "location updates stop in the background"
+    case .locationUnheard: "location that nobody hears of"
+    case .tooManyRegions: "more regions than an app may have"
     case .dataProtected: "locked data taken for missing"
+    case .defaultsReadLocked: "defaults read before the first unlock"
     case .cpuLimit: "too much CPU time in the background"
     case .wakeUpsTooOften: "too many wake-ups"
     case .hostWithoutServer: "request to a host without a server"

@@ -66,6 +66,15 @@ extension AppBridge {
     if let span { review(span.seconds, .schedule, name, frame) }
   }
 
+  /// Tells of a period that Android makes longer, at the line that gives it.
+  func review(period: TimeSpan?, _ frame: borrowing LuaFrame) {
+    guard let period, period < WorkRules.leastInterval else { return }
+    app.report(
+      .periodRaised,
+      "a period of \(period) becomes one of \(WorkRules.leastInterval), the shortest",
+      at: location(frame))
+  }
+
   /// The same for a date, by how far it lies ahead.
   func review(date: Double, _ name: String, _ frame: borrowing LuaFrame) {
     review((date - self.date(at: app.now)).rounded(), .schedule, "\(name), from now", frame)

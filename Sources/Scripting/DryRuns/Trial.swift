@@ -78,7 +78,7 @@ final class Trial {
   func seen(but ignored: Set<FindingRule>) -> [DryRun.Sight] {
     // That work is cut off when its time is over is no mistake, nor is a launch ahead of the user
     // that is suspended in the middle.
-    let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted]
+    let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted, .workAfterCompletion]
     let mayCut = isUnder(.noTime) || isRestarted
     let found = device.findings
       .filter { !ignored.contains($0.rule) && !(mayCut && cut.contains($0.rule)) }

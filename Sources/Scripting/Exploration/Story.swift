@@ -123,7 +123,7 @@ struct StoryPlayer: StoryPlaying {
   ) -> StoryOutcome {
     // That work is cut off when its time is over is no mistake.
     let isCut = played.contains { $0.mayCutWork }
-    let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted]
+    let cut: Set<FindingRule> = [.workCutOff, .workAfterTaskCompleted, .workAfterCompletion]
     let found = device.findings.filter {
       !dryRun.ignored.contains($0.rule) && !(isCut && cut.contains($0.rule))
     }

@@ -151,7 +151,7 @@ struct CheckCommandTests {
         loop.lua: app, 1 fault
           fault: loop.lua:1: load did not return within 20 s (callbackTooLong)
             seen in an ordinary run; the app is killed by watchdog (0x8badf00d)
-            what to do: move the work to DispatchQueue.global(), and return
+            what to do: move the work to DispatchQueue.global(), wait for nothing, and return
 
         """)
     #expect(
@@ -220,12 +220,12 @@ struct CheckCommandTests {
       rules == [
         "chat.lua": ["warning refusedTaskUsed 64"],
         "cookbook.lua": ["warning taskNotEndedInHandler 32"],
-        "game.lua": ["warning dataProtected 8"],
+        "game.lua": ["note defaultsReadLocked 8"],
         "mail.lua": ["warning refusedTaskUsed 57", "warning completionWaitsForServer 64"],
         "news.lua": ["warning completionWaitsForServer 50"],
-        "player.lua": ["warning dataProtected 10"],
-        "podcast.lua": ["warning dataProtected 9"],
-        "pulse.lua": ["warning dataProtected 12", "warning dataProtected 13"],
+        "player.lua": ["note defaultsReadLocked 10"],
+        "podcast.lua": ["note defaultsReadLocked 9"],
+        "pulse.lua": ["note defaultsReadLocked 12", "warning dataProtected 13"],
         "tracker.lua": ["warning dataProtected 39"],
         "uploader.lua": ["warning refusedTaskUsed 54"],
       ])

@@ -100,7 +100,7 @@ struct ExplainCommandTests {
       code.contains("\n  In real apps (dormouse museum NAME): job-on-main, network-on-main, "))
     #expect(
       code.contains(
-        "\n  What to do: move the work to DispatchQueue.global(), on Android to a thread, and return.\n"
+        "\n  What to do: move the work to DispatchQueue.global(), on Android to a thread, wait for nothing,"
       ))
     #expect(try place.run("explain", "2343432205").output == code)
     let session = try place.run("explain", "0x2182bad3").output

@@ -125,7 +125,7 @@ struct WhyExitTests {
       chain: [
         "the user opens it", "didFinishLaunching is called",
         "killed: didFinishLaunching did not return within 20 s",
-      ], advice: "move the work to DispatchQueue.global(), and return"),
+      ], advice: "move the work to DispatchQueue.global(), wait for nothing, and return"),
     Exit(
       .suspendedWithLockedFile, code: "0xdead10cc (3735883980)",
       place: "wrong.lua:4: lock \"shared.sqlite\" in a shared container held at suspension",
@@ -140,7 +140,7 @@ struct WhyExitTests {
       chain: [
         "it begins background task 1 \"index\" (wrong.lua:9)",
         "killed: over 80 % of CPU time in the background",
-      ], advice: "do less at a time, or leave long work to when the app is in front"),
+      ], advice: FindingRule.cpuLimit.advice),
     Exit(
       .memoryLimit, app: "memoryCap = 4 * 1024 * 1024,", code: "per-process-limit",
       place: "wrong.lua:5: memory limit exceeded (4194304 bytes) (memoryLimit)",

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("What a check advises, by the family of the system")
 struct CheckAdviceTests {
-  private let android = "move the work to a thread, and return"
-  private let iOS = "move the work to DispatchQueue.global(), and return"
+  private let android = "move the work to a thread, wait for nothing, and return"
+  private let iOS = "move the work to DispatchQueue.global(), wait for nothing, and return"
 
   private func report(_ families: SystemFamily?...) -> CheckReport {
     CheckReport(

@@ -327,8 +327,8 @@ struct PageDataTests {
   @Test("advises an app for Android as Android has it, and one for iOS as iOS has it")
   func advice() throws {
     for (platform, advice) in [
-      (Platform.android15, "move the work to a thread, and return"),
-      (.iOS18, "move the work to DispatchQueue.global(), and return"),
+      (Platform.android15, "move the work to a thread, wait for nothing, and return"),
+      (.iOS18, "move the work to DispatchQueue.global(), wait for nothing, and return"),
     ] {
       var run = sampleRun()
       run.platform = platform

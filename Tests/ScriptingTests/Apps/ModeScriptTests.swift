@@ -287,7 +287,7 @@ struct ModeScriptTests {
     run.scenario.firstUnlock = .start + .seconds(60)
     let outcome = try run.result()
     #expect(outcome.timedLogs() == ["0 resident\tfalse", "0 nil", "60 2\ttrue"])
-    #expect(outcome.findings == ["dataProtected app.lua:4", "dataProtected app.lua:5"])
+    #expect(outcome.findings == ["dataProtected app.lua:4", "defaultsReadLocked app.lua:5"])
   }
 
   @Test("scenarios say where the device is, what accessories send and when it is unlocked")

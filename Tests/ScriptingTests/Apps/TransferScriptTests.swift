@@ -227,9 +227,10 @@ struct TransferScriptTests {
           end
           """)
     }
-    #expect(try handling("completionHandler()").findings == [])
+    let early = "sessionEventsCompletedEarly app.lua:15"
+    #expect(try handling("completionHandler()").findings == [early])
     let twice = try handling("completionHandler() completionHandler()")
-    #expect(twice.findings == ["completionCalledTwice app.lua:15"])
+    #expect(twice.findings == [early, "completionCalledTwice app.lua:15"])
     #expect(twice.exits() == ["uncaughtException"])
     let never = try handling("")
     #expect(never.findings == ["sessionEventsNotCompleted app.lua:14"])

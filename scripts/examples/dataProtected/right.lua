@@ -1,9 +1,8 @@
 local app = {}
 
--- The launch reads nothing that is stored; who is in front can read everything.
+-- The launch writes nothing; who is in front can read and write everything.
 function app:didBecomeActive()
-  NSLog("welcome, %@", UserDefaults.standard:value("user") or "stranger")
-  UserDefaults.standard:set("user", "ada")
+  UserDefaults.standard:set("launchedAt", os.time())
 end
 
 return app

@@ -1,9 +1,8 @@
 local app = {}
 
+-- Before the first unlock nothing is there, and nothing kept: what is set is lost.
 function app:didFinishLaunching()
-  if not UserDefaults.standard:value("user") then NSLog("nobody: wipes its data") end
+  UserDefaults.standard:set("launchedAt", os.time())
 end
-
-function app:didBecomeActive() UserDefaults.standard:set("user", "ada") end
 
 return app

@@ -11,7 +11,7 @@ end
 
 function app:didEnterBackground()
   local ok, error = BGTaskScheduler.shared:submit(
-    BGProcessingTaskRequest { identifier = "refresh" })
+    BGProcessingTaskRequest { identifier = "refresh", requiresNetworkConnectivity = true })
   if not ok then NSLog("not submitted: %@", error.localizedDescription) end
 end
 

@@ -19,7 +19,7 @@ end
 test("the bug is seen: a job that says it is done while its request is under way", function(t)
   local app = visit(t, "app.lua")
   app:tell()
-  expect(app):toHaveFinding("workCutOff", 18)
+  expect(app):toHaveFinding("workAfterCompletion", 18)
   expect(app.exits):toEqual {}
 end)
 

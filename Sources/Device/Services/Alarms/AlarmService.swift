@@ -12,6 +12,10 @@ final class AlarmService: Service {
   /// The operations of alarms that were delivered in this life, until the app has asked; looked up
   /// only.
   private let delivered: PerApp<[AlarmID: String]>
+  /// The lines that set the alarms that there are, by operation.
+  private let places: PerApp<[String: SourceLocation]>
+  /// Those of the alarms that a restart has cancelled, and that were not set again, by operation.
+  private let lost: PerApp<[String: SourceLocation]>
 
   override class var givesTime: Bool { false }
   override class var feature: Feature? { .alarms }
@@ -20,6 +24,8 @@ final class AlarmService: Service {
     store = AlarmStore(scenario.device.androidRules.alarms, apps: scenario.apps.count)
     random = RandomStream(seed: scenario.seed, name: "alarms/idle")
     delivered = PerApp([:], count: scenario.apps.count)
+    places = PerApp([:], count: scenario.apps.count)
+    lost = PerApp([:], count: scenario.apps.count)
     super.init(scenario)
   }
 
@@ -38,6 +44,7 @@ final class AlarmService: Service {
     switch change {
     // A process that begins to run has woken the device.
     case .moved where process.state.isRunning && !store.isEmpty: review()
+    case .suspending: reportLost(of: process)
     case .ended: delivered[process] = [:]
     default: break
     }
@@ -75,6 +82,10 @@ final class AlarmService: Service {
 
   /// Alarms die with the device's run.
   override func deviceBoots() {
+    for process in device.processes where !places[process].isEmpty {
+      lost[process].merge(places[process]) { $1 }
+      places[process] = [:]
+    }
     for alarm in store.cancel(at: now, where: { _ in true }) {
       device[alarm.app].record(.alarmCancelled(Int(alarm.number), operation: alarm.operation))
     }
@@ -120,6 +131,7 @@ final class AlarmService: Service {
           process, for: androidRules.services.afterExactAlarm,
           because: alarm.mayStartServices ? .exactAlarm : nil)
       }
+      if alarm.interval == nil { places[process][alarm.operation] = nil }
       process.wake(for: limits.suspensionDelay, because: .alarm)
       delivered[process][id] = alarm.operation
       process.due(.callback(.alarm(id)))
@@ -137,6 +149,8 @@ final class AlarmService: Service {
     }
     switch result {
     case .success(let alarm):
+      places[process][alarm.operation] = location
+      if !lost[process].isEmpty { lost[process][alarm.operation] = nil }
       process.record(
         .alarmSet(
           Int(alarm.number), operation: alarm.operation, at: alarm.requested, window: alarm.window,
@@ -157,9 +171,22 @@ final class AlarmService: Service {
 
   fileprivate func cancel(_ operation: String, of process: Process) -> Bool {
     let taken = store.cancel(operation, of: process.id, at: now)
+    places[process][operation] = nil
+    if !lost[process].isEmpty { lost[process][operation] = nil }
     for alarm in taken { process.record(.alarmCancelled(Int(alarm.number), operation: operation)) }
     if !taken.isEmpty { review() }
     return !taken.isEmpty
+  }
+
+  /// The app has run since the restart, and comes to rest without the alarms that it had.
+  private func reportLost(of process: Process) {
+    guard !lost[process].isEmpty else { return }
+    for (operation, place) in lost[process].sorted(by: { $0.key < $1.key }) {
+      process.report(
+        .alarmNotSetAgain,
+        "the alarm \"\(operation)\" is gone since the restart, and was not set again", at: place)
+    }
+    lost[process] = [:]
   }
 
   fileprivate func takeOperation(of id: AlarmID, _ process: Process) -> String? {

@@ -130,6 +130,18 @@ extension BGTaskService {
       at: handler.location)
   }
 
+  /// Requests were begun in a task that may be launched without a network.
+  func reportUnrequired(_ task: RunningTask, _ process: Process) {
+    let request = task.pending.request
+    guard request.kind == .processing, !request.requirements.contains(.network),
+      let requested = process.requestedAt, requested >= task.began, !process.state.isForeground
+    else { return }
+    process.report(
+      .networkNotRequired,
+      "the task (\(task.identifier)) makes requests, and its BGProcessingTaskRequest does not require a"
+        + " network", at: task.pending.location)
+  }
+
   private static let longestMereWait = TimeSpan.seconds(10)
 
   /// The process is about to be suspended: what it should have done by now it has not done.

@@ -68,6 +68,7 @@ extension BGTaskService {
     process.record(.bgTaskCompleted(task.identifier, success: success))
     if !isGuarded, !task.isWarned, now > task.began { reportUnguarded(task, of: process) }
     reportMereWait(of: task, process)
+    reportUnrequired(task, process)
     apps[process].life.completed = (task.identifier, location)
     end(process, position, result: success ? .completed : .failed)
     process.considerSuspension()

@@ -262,6 +262,7 @@ final class BackgroundTaskService: Service {
     }
     device.agenda.cancel(task.ageToken)
     if let handler = task.handler { process.behavior?.release(handler) }
+    reportIdle(task, of: process)
     isOver(task, of: process)
   }
 
@@ -335,7 +336,7 @@ final class BackgroundTaskService: Service {
     guard !lives[process].tasks.isEmpty, !lives[process].clock.expired else { return }
     lives[process].clock.markExpired()
     device.budget.markExpired(process)
-    for task in lives[process].tasks.expire() {
+    for task in lives[process].tasks.expire(afterWork: process.isIdle ? process.workedAt : nil) {
       counts[process].expired += 1
       process.record(.taskExpired(task.identifier))
       if task.activity != nil {

@@ -1,3 +1,20 @@
+import Simulation
+
+extension BackgroundTaskService {
+  /// Reports that a task was held though the work that was begun in it was over, until its handler
+  /// ended it.
+  func reportIdle(_ task: BackgroundTasks.Task, of process: Process) {
+    let held = now - task.began
+    guard task.isIdle, held >= BackgroundTaskService.shortHold else { return }
+    process.report(
+      .taskHeldIdle,
+      "\(task.title) was held for \(held.toTenths), until its time was over, and nothing was under way"
+        + " any more that could have ended it", at: task.location)
+  }
+
+  private static let shortHold = TimeSpan.seconds(5)
+}
+
 extension BackgroundTasks.Task {
   /// The task's name in messages.
   var title: String {

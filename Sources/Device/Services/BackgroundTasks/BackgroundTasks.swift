@@ -18,6 +18,8 @@ struct BackgroundTasks {
     var overwrittenBy: Overwriting?
     /// Its time was nearly over: its handler was called, if it has one.
     var isExpired = false
+    /// What was begun in it was over then, and nothing could have ended it.
+    var isIdle = false
     /// The message about the task that was found open after the handlers were called (B5).
     var reported: String?
   }
@@ -83,8 +85,14 @@ struct BackgroundTasks {
   }
 
   /// Begins a round of handlers, which is one of all tasks that are open now; returns them.
-  mutating func expire() -> [Task] {
-    for index in open.indices { open[index].isExpired = true }
+  ///
+  /// - Parameters:
+  ///   - worked: when the app, which does nothing of its own now, last began work; nil: it does.
+  mutating func expire(afterWork worked: Instant?) -> [Task] {
+    for index in open.indices {
+      open[index].isExpired = true
+      open[index].isIdle = worked.map { $0 >= open[index].began } ?? false
+    }
     return open
   }
 

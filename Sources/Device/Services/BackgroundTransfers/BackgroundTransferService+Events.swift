@@ -86,7 +86,14 @@ extension BackgroundTransferService {
   ) -> Bool {
     if let events = apps[process].events.first(where: { $0.id == id }) {
       let session = apps[process].sessions[events.session]
-      if !session.isConnected { reportMissing(session, of: process, at: location) }
+      if !session.isConnected {
+        reportMissing(session, of: process, at: location)
+      } else if apps[process].sessions.hasUntaken(of: events.session) {
+        process.report(
+          .sessionEventsCompletedEarly,
+          "the completion handler of \(Self.method) was called before the app had got the results"
+            + " (\(session.identifier))", at: location)
+      }
       endEvents(id, of: process)
       return true
     }

@@ -85,6 +85,13 @@ struct TransferSessions {
     all[Int(transfer.session.number)].ready.append(id)
   }
 
+  /// Whether results are on their way to the app that it is to hear of before the end of a session's
+  /// events. O(n).
+  func hasUntaken(of session: TransferSessionID) -> Bool {
+    self[session].isAnnounced && !self[session].ready.isEmpty
+      || handed.contains { open[$0]?.session == session }
+  }
+
   // MARK: Waking the app
 
   /// Whether the app is to be resumed or launched: all transfers of a session are done, and it has

@@ -136,11 +136,15 @@ final class DataProtectionService: Service {
       at: location)
   }
 
-  fileprivate func mayUseDefaults(_ process: Process, at location: SourceLocation) -> Bool {
+  /// Who reads may do without, or wait; what is written is gone.
+  fileprivate func mayUseDefaults(
+    _ process: Process, toWrite isWrite: Bool, at location: SourceLocation
+  ) -> Bool {
     guard lock.isBeforeFirstUnlock else { return true }
     process.report(
-      .dataProtected,
-      "UserDefaults were used before the device was unlocked for the first time", at: location)
+      isWrite ? .dataProtected : .defaultsReadLocked,
+      "UserDefaults were \(isWrite ? "written" : "read") before the device was unlocked for the"
+        + " first time", at: location)
     return false
   }
 }
@@ -156,8 +160,8 @@ extension Application {
 
   /// Whether the app may read or write its defaults now, which are of the class
   /// completeUntilFirstUserAuthentication; where not, that is a finding.
-  public func mayUseDefaults(at location: SourceLocation) -> Bool {
-    protection.mayUseDefaults(process, at: location)
+  public func mayUseDefaults(toWrite isWrite: Bool, at location: SourceLocation) -> Bool {
+    protection.mayUseDefaults(process, toWrite: isWrite, at: location)
   }
 
   /// Bytes that the app keeps in files and in the keychain, but for a file that is to be replaced.

@@ -121,6 +121,10 @@ extension JobSchedulerService {
     process.record(
       .jobFinished(
         Int(run.job.request.id), reschedule: wantsReschedule, took: now - run.began))
+    process.hasFinished(
+      run.job.request.worker == nil
+        ? "the app has said that \(run.job.request.words) is finished"
+        : "\(run.job.request.words) has returned from doWork", begunAt: run.began)
     end(run, of: process, isWantedAgain: wantsReschedule, after: nil)
   }
 
@@ -150,17 +154,26 @@ extension JobSchedulerService {
     guard let run = apps[process].running.first(where: { $0.id == id }), run.stop != nil else {
       return
     }
-    // Work of WorkManager's comes again whatever is said.
-    if run.isOverGuarantee, run.ending == .timeout, !isWantedAgain,
-      run.job.request.worker == nil, let place = place(of: id, process)
-    {
-      report(unfinishedAt: place, of: process, within: now - run.began)
-    }
+    if !isWantedAgain { reportUnwanted(run, of: process) }
     end(run, of: process, isWantedAgain: isWantedAgain, after: run.ending)
   }
 
-  private func place(of id: JobID, _ process: Process) -> Int? {
-    apps[process].running.firstIndex { $0.id == id }
+  /// A job that is not done does not come again. Work of WorkManager's does, whatever is said.
+  private func reportUnwanted(_ run: JobRun, of process: Process) {
+    let request = run.job.request
+    guard request.worker == nil,
+      let place = apps[process].running.firstIndex(where: { $0.id == run.id })
+    else { return }
+    if run.isOverGuarantee, run.ending == .timeout {
+      return report(unfinishedAt: place, of: process, within: now - run.began)
+    }
+    guard request.period == nil, !run.isCancelled, !run.isReported,
+      !apps[process].jobs.contains(where: { $0.request.id == request.id })
+    else { return }
+    process.report(
+      .jobNotWantedAgain,
+      "\(request.words) was stopped before jobFinished was called, and onStopJob returned false: it"
+        + " does not come again", at: process.behavior?.location(ofMethod: "onStopJob"))
   }
 
   /// The guaranteed time of a job is over, from which on the system calls it timed out however it

@@ -10,11 +10,15 @@ final class LocationService: Service {
     var allowsInBackground = false
     /// It has asked for significant changes in this life.
     var listens = false
+    /// It was launched for a change, and has not asked where it is.
+    var isToAsk = false
     var isReported = false
 
     // What outlives it.
     /// Significant changes launch it.
     var isMonitored = false
+    /// The line that has asked for them.
+    var asked: SourceLocation?
     /// Where and when it last got one.
     var told: Position?
     var toldAt: Instant?
@@ -26,6 +30,7 @@ final class LocationService: Service {
       updating = nil
       allowsInBackground = false
       listens = false
+      isToAsk = false
       isReported = false
     }
   }
@@ -75,7 +80,9 @@ final class LocationService: Service {
 
   override func process(_ change: ProcessChange, of process: Process) {
     switch change {
-    case .suspending: reportStopped(process)
+    case .suspending:
+      reportStopped(process)
+      reportUnheard(process)
     case .ended: apps[process].end()
     case .launched, .moved, .opened, .cameToFront, .forceQuit, .enteredBackground,
       .enteredForeground, .resumed:
@@ -109,6 +116,7 @@ final class LocationService: Service {
     apps[process].updating = location
     if location != nil {
       apps[process].isUsed = true
+      apps[process].isToAsk = false
       users.insert(process.id)
       if let present { tell(process, present) }
     }
@@ -126,7 +134,11 @@ final class LocationService: Service {
   fileprivate func allows(_ process: Process) -> Bool { apps[process].allowsInBackground }
 
   /// The first one comes at once: where the device is as far as it knows.
-  fileprivate func setMonitoring(_ isOn: Bool, of process: Process) {
+  fileprivate func setMonitoring(
+    _ isOn: Bool, of process: Process, at location: SourceLocation
+  ) {
+    apps[process].isToAsk = false
+    apps[process].asked = location
     apps[process].isMonitored = isOn
     apps[process].listens = isOn
     guard isOn else {
@@ -184,6 +196,7 @@ final class LocationService: Service {
     }
     note(id, toldTo: process)
     let isRunning = process.behavior != nil
+    if !isRunning { apps[process].isToAsk = true }
     process.wake(for: limits.wake, because: .location)
     // An app that is launched for it hears where it is once it asks again.
     if isRunning { tell(process, id) }
@@ -198,6 +211,13 @@ final class LocationService: Service {
 
   // MARK: Mistakes
 
+  private func reportUnheard(_ process: Process) {
+    guard apps[process].isToAsk else { return }
+    apps[process].isToAsk = false
+    process.reportLocationUnheard(
+      "did not call startMonitoringSignificantLocationChanges again", at: apps[process].asked)
+  }
+
   private func reportStopped(_ process: Process) {
     let app = apps[process]
     guard let location = app.updating, !app.isReported,
@@ -207,6 +227,15 @@ final class LocationService: Service {
     process.report(
       .updatesNotAllowed,
       "location updates stop with the app: allowsBackgroundLocationUpdates is false", at: location)
+  }
+}
+
+extension Process {
+  /// The app was launched for a location, and comes to rest without having asked for it.
+  func reportLocationUnheard(_ remedy: String, at place: SourceLocation?) {
+    report(
+      .locationUnheard, "the app was launched for a location, and \(remedy): it hears of none",
+      at: place)
   }
 }
 
@@ -255,8 +284,8 @@ extension Application {
   }
 
   /// `startMonitoringSignificantLocationChanges`, or its end.
-  public func monitorSignificantChanges(_ isOn: Bool) {
-    locations.setMonitoring(isOn, of: process)
+  public func monitorSignificantChanges(_ isOn: Bool, at location: SourceLocation) {
+    locations.setMonitoring(isOn, of: process, at: location)
   }
 
   /// Returns the position of a location.

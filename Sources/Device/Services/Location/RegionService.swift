@@ -8,6 +8,8 @@ final class RegionService: Service {
     var region: Region
     /// Tells the region apart from others that had its name.
     let number: Int32
+    /// The line that asked for it.
+    let location: SourceLocation
     /// On which side of its boundary the device is as far as the app was told.
     var isInside: Bool
     /// The device has crossed the boundary, which is told then if it stays there.
@@ -53,10 +55,23 @@ final class RegionService: Service {
   }
 
   override func process(_ change: ProcessChange, of process: Process) {
-    guard case .ended = change else { return }
-    apps[process].listens = false
-    apps[process].events = [:]
-    apps[process].early = []
+    switch change {
+    case .suspending: reportUnheard(process)
+    case .ended:
+      apps[process].listens = false
+      apps[process].events = [:]
+      apps[process].early = []
+    default: break
+    }
+  }
+
+  /// It was launched for a region, and has made no manager to hear of it.
+  private func reportUnheard(_ process: Process) {
+    guard let first = apps[process].early.first, let event = apps[process].events[first],
+      let place = index(of: event.region.identifier, process)
+    else { return }
+    process.reportLocationUnheard(
+      "made no CLLocationManager", at: apps[process].monitored[place].location)
   }
 
   override func due(_ event: ServiceEvent, of process: Process) {
@@ -76,15 +91,22 @@ final class RegionService: Service {
     for id in early { deliver(id, to: process) }
   }
 
-  fileprivate func monitor(_ region: Region, of process: Process) {
+  fileprivate func monitor(_ region: Region, of process: Process, at location: SourceLocation) {
     var app = apps[process]
     let old = app.monitored.firstIndex { $0.region.identifier == region.identifier }
     guard old != nil || app.monitored.count < Limits.regions else {
+      if process.behavior?.implements("monitoringDidFail") == false {
+        process.report(
+          .tooManyRegions,
+          "the region \"\(region.identifier)\" is not watched: an app may have \(Limits.regions), and"
+            + " it has no monitoringDidFail to hear of that", at: location)
+      }
       return tell(process, RegionEvent(region: region, kind: .failed))
     }
     app.count += 1
     let new = Monitored(
-      region: region, number: app.count, isInside: present.map(region.contains) ?? false)
+      region: region, number: app.count, location: location,
+      isInside: present.map(region.contains) ?? false)
     if let old {
       device.agenda.cancel(app.monitored[old].crossing)
       app.monitored[old] = new
@@ -245,8 +267,8 @@ extension Application {
   public func listenToRegions() { regions.listen(process) }
 
   /// `startMonitoring(for:)`.
-  public func monitor(_ region: Region) {
-    regions.monitor(region, of: process)
+  public func monitor(_ region: Region, at location: SourceLocation) {
+    regions.monitor(region, of: process, at: location)
     device.services.find(LocationService.self).isUsed(by: process)
   }
 

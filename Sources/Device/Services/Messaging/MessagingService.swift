@@ -14,6 +14,8 @@ final class MessagingService: Service {
     var hasLost = false
     /// Those that the app handles, the oldest first.
     var open: [Delivery] = []
+    /// Those that took too long, and have not returned since; looked up only.
+    var late: Set<Int32> = []
     /// Those that were delivered in this life, by number; looked up only.
     var delivered: [Int32: Message] = [:]
     var history = UrgencyHistory()
@@ -73,6 +75,7 @@ final class MessagingService: Service {
     case .ended:
       for delivery in apps[process].open { device.agenda.cancel(delivery.limit) }
       apps[process].open = []
+      apps[process].late = []
       apps[process].delivered = [:]
     default: break
     }
@@ -194,8 +197,12 @@ final class MessagingService: Service {
     process.runBeside(callback, for: BesideOwner(service: number, number: Int(id.number)))
   }
 
+  /// What a message that took too long still does is part of that mistake.
+  override func accountsForCutOff(of process: Process) -> Bool { !apps[process].late.isEmpty }
+
   override func returned(_ number: Int, of process: Process) {
     let id = PushID(number: Int32(number))
+    apps[process].late.remove(id.number)
     guard let delivery = apps[process].open.first(where: { $0.id == id }) else { return }
     process.record(.pushCompleted(number, .completed, took: now - delivery.began))
     close(id, of: process)
@@ -205,6 +212,7 @@ final class MessagingService: Service {
   private func timesOut(_ id: PushID, of process: Process) {
     if device.world.foreground != process.id {
       let callback = Callback.messageReceived(id)
+      apps[process].late.insert(id.number)
       process.report(
         .messageTookTooLong, "onMessageReceived has not returned within \(rules.handling)",
         at: process.behavior?.location(ofMethod: callback.name))

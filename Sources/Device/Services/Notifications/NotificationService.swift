@@ -106,8 +106,10 @@ final class NotificationService: Service {
     case .next: begin(process)
     case .warning:
       apps[process].isWarned = true
-      process.record(.callback(Callback.serviceExtensionTimeWillExpire.name))
-      process.runBeside(.serviceExtensionTimeWillExpire)
+      let callback = Callback.serviceExtensionTimeWillExpire
+      guard process.behavior?.implements(callback.name) != false else { return }
+      process.record(.callback(callback.name))
+      process.runBeside(callback)
     case .end: isTooLong(process)
     case nil: unknown(event.what)
     }

@@ -28,6 +28,8 @@ extension SilentPushService {
     if let place {
       device.agenda.cancel(apps[process].open.remove(at: place).token)
     } else {
+      process.hasFinished(
+        "the completionHandler of \(Self.method) was called at \(location)", begunAt: began)
       endStarted(process, result: WorkResult(result))
     }
     apps[process].userInfos[id.number] = nil

@@ -43,6 +43,7 @@ struct Requests {
     var answer: URLAnswer?
     /// Why its app had no network, if that has made it fail.
     var cut: NetworkCut?
+    let began: Instant
     /// Suspension has cut it off, which was reported.
     var isCutOff = false
     /// Items on the server when it answered.
@@ -51,7 +52,7 @@ struct Requests {
     init(
       id: RequestID, url: String, server: Int?, receiver: RequestReceiver, network: NetworkKind,
       isGranted: Bool, bodyBytes: Double, mostBytesPerSecond: Double, location: SourceLocation?,
-      load: Load, setup: TimeSpan, deadline: Instant, planned: URLAnswer
+      load: Load, setup: TimeSpan, began: Instant, deadline: Instant, planned: URLAnswer
     ) {
       self.id = id
       self.url = url
@@ -64,6 +65,7 @@ struct Requests {
       self.location = location
       self.load = load
       self.setup = setup
+      self.began = began
       self.deadline = deadline
       self.planned = planned
     }

@@ -74,6 +74,7 @@ final class URLSessionService: Service {
   private func cut(_ request: Requests.Request) -> CutOff {
     var work = CutOff("a request to \(request.url)", at: request.location)
     work.isRequest = true
+    work.began = request.began
     return work
   }
 
@@ -98,6 +99,7 @@ final class URLSessionService: Service {
     at location: SourceLocation?
   ) -> RequestID {
     process.workedAt = now
+    process.requestedAt = now
     process.weigh(Limits.callbacksARequest)
     let id = lives[process].nextID()
     let server = device.servers.find(request, of: process)
@@ -116,7 +118,7 @@ final class URLSessionService: Service {
       mostBytesPerSecond: device.servers.rate(of: server), location: location,
       load: exchange?.load ?? Load(),
       setup: (link?.latency ?? .zero) + (exchange?.latency ?? .zero),
-      deadline: now + (request.timeout ?? limits.requestTimeout),
+      began: now, deadline: now + (request.timeout ?? limits.requestTimeout),
       planned: exchange?.answer
         ?? .failure(request.isSupported ? .notConnectedToInternet : .unsupportedURL))
     begun.cut = cut

@@ -130,7 +130,7 @@ extension LuaLibraryBuilder<AppBridge> {
         try frame.receiver(preferences, usage)
         try frame.charge(Cost.record)
         let key = try frame.string(2)
-        let value = bridge.mayUseDefaults(frame) ? bridge.defaults[key] : .nil
+        let value = bridge.mayUseDefaults(frame, toWrite: false) ? bridge.defaults[key] : .nil
         if value != .nil { return frame.result(value) }
         frame.pushCopy(of: 3)
         return .values(1)
@@ -140,7 +140,8 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.receiver(preferences, "SharedPreferences:contains(key)")
       try frame.charge(Cost.record)
       let key = try frame.string(2)
-      return frame.result(bridge.mayUseDefaults(frame) && bridge.defaults[key] != .nil)
+      let mayRead = bridge.mayUseDefaults(frame, toWrite: false)
+      return frame.result(mayRead && bridge.defaults[key] != .nil)
     }
     method("edit", of: preferences) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(preferences, "SharedPreferences:edit()")
@@ -177,7 +178,7 @@ extension LuaLibraryBuilder<AppBridge> {
         }
         bridge.app.noteStarted(madeAt: edits.place)
         try frame.charge(Cost.record * (1 + edits.changes.count))
-        let isKept = bridge.mayUseDefaults(frame)
+        let isKept = bridge.mayUseDefaults(frame, toWrite: true)
         if isKept {
           for (key, value) in edits.changes {
             try bridge.defaults.set(key, to: value, in: "SharedPreferences")

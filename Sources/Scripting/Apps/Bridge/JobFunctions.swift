@@ -136,6 +136,7 @@ extension AppBridge {
     let request = try frame.jobRequest(2)
     noteScheduled(job: request.id)
     for (name, time) in request.times { review(time, name, frame) }
+    review(period: request.period, frame)
     let place = frame.pushField("extras", of: 2)
     let extras = frame.isNil(place) ? LuaValue.nil : try frame.value(place, as: "extras")
     // The job that was scheduled before stays where this one is refused.

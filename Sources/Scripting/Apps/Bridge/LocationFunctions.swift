@@ -30,7 +30,7 @@ extension LuaLibraryBuilder<AppBridge> {
       method(name, of: manager) { (frame, bridge) throws(LuaFailure) in
         try frame.receiver(manager, "manager:startMonitoringSignificantLocationChanges()")
         try frame.charge(Cost.record)
-        bridge.app.monitorSignificantChanges(isOn)
+        bridge.app.monitorSignificantChanges(isOn, at: bridge.location(frame))
         return .none
       }
     }

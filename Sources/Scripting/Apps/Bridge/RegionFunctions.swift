@@ -14,7 +14,7 @@ extension LuaLibraryBuilder<AppBridge> {
       (frame, bridge) throws(LuaFailure) in
       try frame.receiver(manager, "manager:startMonitoring(region)")
       try frame.charge(Cost.record)
-      bridge.app.monitor(try frame.region(2))
+      bridge.app.monitor(try frame.region(2), at: bridge.location(frame))
       return .none
     }
     method("stopMonitoring", of: manager, needs: .circularRegions) {

@@ -11,20 +11,21 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.charge(Cost.record)
       let key = try frame.string(2)
       let value = try frame.value(3, as: key)
-      if bridge.mayUseDefaults(frame) { try bridge.defaults.set(key, to: value) }
+      if bridge.mayUseDefaults(frame, toWrite: true) { try bridge.defaults.set(key, to: value) }
       return .none
     }
     method("value", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:value(key)")
       try frame.charge(Cost.record)
       let key = try frame.string(2)
-      return frame.result(bridge.mayUseDefaults(frame) ? bridge.defaults[key] : .nil)
+      let mayRead = bridge.mayUseDefaults(frame, toWrite: false)
+      return frame.result(mayRead ? bridge.defaults[key] : .nil)
     }
     method("removeObject", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:removeObject(key)")
       try frame.charge(Cost.record)
       let key = try frame.string(2)
-      if bridge.mayUseDefaults(frame) { try bridge.defaults.set(key, to: .nil) }
+      if bridge.mayUseDefaults(frame, toWrite: true) { try bridge.defaults.set(key, to: .nil) }
       return .none
     }
   }
@@ -63,8 +64,8 @@ extension LuaLibraryBuilder<AppBridge> {
 
 extension AppBridge {
   /// Before the first unlock nothing is found there, and nothing kept.
-  func mayUseDefaults(_ frame: borrowing LuaFrame) -> Bool {
-    app.isPastFirstUnlock || app.mayUseDefaults(at: location(frame))
+  func mayUseDefaults(_ frame: borrowing LuaFrame, toWrite isWrite: Bool) -> Bool {
+    app.isPastFirstUnlock || app.mayUseDefaults(toWrite: isWrite, at: location(frame))
   }
 }
 

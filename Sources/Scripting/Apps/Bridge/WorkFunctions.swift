@@ -15,6 +15,7 @@ extension LuaLibraryBuilder<AppBridge> {
       let location = bridge.location(frame)
       // Requests that are given together are independent of each other.
       for request in requests {
+        bridge.reviewPeriodic(request, at: location)
         try bridge.changeWorks { [now = bridge.app.now] works in
           works.enqueue([[request]], at: now, location: location)
         }
@@ -84,6 +85,12 @@ extension LuaLibraryBuilder<AppBridge> {
         let request = try frame.makeWorkRequest(isPeriodic: isPeriodic)
         bridge.review(request.initialDelay, "initialDelay", frame)
         bridge.review(request.interval, "repeatInterval", frame)
+        if isPeriodic {
+          let before = frame.count
+          let period = try frame.number(frame.pushField("repeatInterval", of: 1))
+          bridge.review(period: .seconds(period), frame)
+          frame.keep(before)
+        }
         return .values(1)
       }
     }
@@ -224,6 +231,7 @@ extension AppBridge {
   }
 
   fileprivate func enqueue(_ chain: WorkChain, at location: SourceLocation) throws(LuaFailure) {
+    reviewAppended(chain, at: location)
     try changeWorks { [now = app.now] works in
       works.enqueue(chain.steps, named: chain.name, chain.policy, at: now, location: location)
     }

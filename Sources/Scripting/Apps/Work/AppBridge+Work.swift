@@ -43,6 +43,32 @@ extension AppBridge {
     works.named(name).contains { !$0.state.isFinished && $0.request.interval == nil }
   }
 
+  // MARK: Mistakes
+
+  /// The same periodic work was enqueued by the same line before, and goes on beside this.
+  func reviewPeriodic(_ request: WorkRequest, at location: SourceLocation) {
+    guard request.interval != nil,
+      works.works.contains(where: {
+        $0.name == nil && $0.location == location && $0.request == request && !$0.state.isFinished
+      })
+    else { return }
+    app.report(
+      .periodicWorkPiledUp,
+      "periodic work of \(request.worker) was enqueued here before, and goes on: now it is done twice",
+      at: location)
+  }
+
+  /// What is appended to work that has failed fails with it, at once.
+  func reviewAppended(_ chain: WorkChain, at location: SourceLocation) {
+    guard chain.policy == .append, let name = chain.name,
+      let broken = works.named(name).last(where: { $0.state == .failed || $0.state == .cancelled })
+    else { return }
+    app.report(
+      .workAppendedToFailed,
+      "the work \"\(name)\" is \(broken.state.rawValue), and what is appended to it is so at once",
+      at: location)
+  }
+
   /// Changes what WorkManager keeps, and then its jobs; what is refused is as if it was never asked.
   func changeWorks(_ change: (inout WorkStore) -> Void) throws(LuaFailure) {
     let before = works

@@ -5,13 +5,14 @@ import Testing
 
 @Suite("Protected data")
 struct DataProtectionTests {
+  private static let line = SourceLocation(file: "test", line: 1)
   private static let will = "protectedDataWillBecomeUnavailable"
   private static let did = "protectedDataDidBecomeAvailable"
 
   private let looks = Step.run { app in
     let place = SourceLocation(file: "test", line: 6)
-    app.application.log(
-      "\(app.application.mayUseDefaults(at: place)) \(app.application.isProtectedDataAvailable)")
+    let mayUse = app.application.mayUseDefaults(toWrite: true, at: place)
+    app.application.log("\(mayUse) \(app.application.isProtectedDataAvailable)")
   }
 
   /// A device that has just been restarted, and is unlocked at 100; a runs all the time.
@@ -185,7 +186,7 @@ struct DataProtectionTests {
       ])
     phone.on(
       "didFinishLaunching", of: "walk",
-      [.run { $0.application.monitorSignificantChanges(true) }])
+      [.run { $0.application.monitorSignificantChanges(true, at: Self.line) }])
     phone.on("didFinishLaunching", of: "fetch", [.fetchEvery(0)])
     phone.on("performFetch", of: "fetch", [.complete(.newData)])
     phone.on("didReceiveRemoteNotification", of: "push", [.completePush(.newData)])

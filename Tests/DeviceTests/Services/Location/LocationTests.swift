@@ -7,7 +7,7 @@ import Testing
 struct LocationTests {
   private static let here = SourceLocation(file: "test", line: 4)
   private let updates = Step.run { $0.application.updateLocation(at: here) }
-  private let monitors = Step.run { $0.application.monitorSignificantChanges(true) }
+  private let monitors = Step.run { $0.application.monitorSignificantChanges(true, at: here) }
   private let allows = Step.run { app in
     app.application.log("\(app.application.allowBackgroundLocationUpdates(true))")
   }
@@ -108,9 +108,10 @@ struct LocationTests {
     // The move of 1,000 s is taken back before it is told.
     #expect(phone.timeline("app.log") == ["0 told", "300 told", "900 told"])
     let stops = self.phone([(0, 0), (100, 600)], modes: [])
-    stops.on(
-      "didFinishLaunching",
-      [monitors, .after(4, [.run { $0.application.monitorSignificantChanges(false) }])])
+    let stop = Step.run {
+      $0.application.monitorSignificantChanges(false, at: Self.here)
+    }
+    stops.on("didFinishLaunching", [monitors, .after(4, [stop])])
     stops.run()
     #expect(stops.timeline("app.log") == ["0 told"])
   }
@@ -189,7 +190,7 @@ struct LocationTests {
   }
 
   private static func ask(_ app: ScriptedBehavior) {
-    app.application.monitorSignificantChanges(true)
+    app.application.monitorSignificantChanges(true, at: here)
   }
 
   @Test("updates that stop each time the app is left are told once")

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("Region monitoring")
 struct RegionTests {
+  private static let line = SourceLocation(file: "test", line: 1)
   private static let home = region("home", north: 1_000)
 
   private static func region(
@@ -22,7 +23,7 @@ struct RegionTests {
   private func monitors(_ regions: Region...) -> Step {
     .run { app in
       app.application.listenToRegions()
-      for region in regions { app.application.monitor(region) }
+      for region in regions { app.application.monitor(region, at: Self.line) }
     }
   }
 
@@ -144,7 +145,7 @@ struct RegionTests {
       [
         .run {
           let app = $0.application
-          if app.launchNumber == 1 { app.monitor(Self.home) }
+          if app.launchNumber == 1 { app.monitor(Self.home, at: Self.line) }
         }
       ])
     phone.on("willEnterForeground", [.run { $0.application.listenToRegions() }])
@@ -166,8 +167,8 @@ struct RegionTests {
       [
         .run { app in
           app.application.listenToRegions()
-          for region in regions { app.application.monitor(region) }
-          app.application.monitor(Self.region("r1", north: 9_000))
+          for region in regions { app.application.monitor(region, at: Self.line) }
+          app.application.monitor(Self.region("r1", north: 9_000), at: Self.line)
           app.application.log("\(app.application.monitoredRegions.count)")
           for region in regions.dropFirst(3) { app.application.stopMonitoring(region.identifier) }
           app.application.stopMonitoring("nothing")

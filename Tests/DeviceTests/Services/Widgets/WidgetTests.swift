@@ -152,7 +152,7 @@ struct WidgetTests {
     #expect(phone.timeline("work.start") == ["911 work.start"])
     #expect(
       phone.timeline("finding").filter { !$0.hasSuffix("workCutOff") } == [
-        "941 finding completionNeverCalled"
+        "941 finding completionTooLate"
       ])
   }
 

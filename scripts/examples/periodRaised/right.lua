@@ -1,0 +1,12 @@
+local app = {}
+
+function app:onCreate()
+  WorkManager:enqueueUniquePeriodicWork("sync", ExistingPeriodicWorkPolicy.KEEP,
+    PeriodicWorkRequest { worker = "sync", repeatInterval = minutes(15) })
+end
+
+function app:doWork(params)
+  return Result.success()
+end
+
+return app
