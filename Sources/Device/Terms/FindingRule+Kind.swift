@@ -77,7 +77,8 @@ extension FindingRule {
       "the next has to wait too: it is replaced in its turn, and nothing ever runs"
     case .jobNotWantedAgain:
       "the system stops the job: it is not done until the app schedules it anew"
-    case .periodicWorkPiledUp: "it goes on so: the pile takes the app's quota of jobs, and its other work waits"
+    case .periodicWorkPiledUp:
+      "it goes on so: the pile takes the app's quota of jobs, and its other work waits"
     case .workAppendedToFailed: "a piece of work fails: so does all that comes after it"
     case .alarmNotSetAgain: "the phone is restarted: the alarm never comes"
     case .networkNotRequired: "the task is launched without a network: its requests fail"
