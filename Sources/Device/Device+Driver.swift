@@ -172,7 +172,10 @@ extension Device {
     let stop = min(limit ?? end, end)
     return betweenEvents {
       defer { budget.advance() }
-      guard happen(until: stop, while: { !condition(self) }) else { return true }
+      guard passWarmUp(by: stop, while: { !condition(self) }) else { return true }
+      while step(until: stop) {
+        if condition(self) { return true }
+      }
       if breakdown == nil { agenda.advance(to: stop) }
       return false
     }

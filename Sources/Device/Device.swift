@@ -160,35 +160,35 @@ public final class Device {
   public func run(until limit: Instant? = nil, watch: ((Instant, Int) -> Bool)? = nil) {
     let stop = min(limit ?? end, end)
     betweenEvents {
-      let goesOn = happen(until: stop) {
-        guard let watch, agenda.count & 0x3FF == 0 else { return true }
-        return watch(agenda.now, agenda.count)
-      }
+      var goesOn = passWarmUp(by: stop) { mayGoOn(watch) }
+      while goesOn, step(until: stop) { goesOn = mayGoOn(watch) }
       if goesOn { agenda.advance(to: stop) }
       budget.advance()
       if goesOn, stop == end, breakdown == nil { close() }
     }
   }
 
-  /// Lets events happen up to a moment, as long as each says that it goes on, and begins to measure
-  /// where the warm-up is over.
-  ///
-  /// - Returns: whether it goes on.
   @inline(__always)
-  func happen(until stop: Instant, while goesOn: () -> Bool) -> Bool {
+  private func mayGoOn(_ watch: ((Instant, Int) -> Bool)?) -> Bool {
+    guard let watch, agenda.count & 0x3FF == 0 else { return true }
+    return watch(agenda.now, agenda.count)
+  }
+
+  /// Runs the warm-up if it ends by a moment, and begins to measure. The loop of events that count
+  /// stays small without it.
+  ///
+  /// - Returns: whether the run goes on.
+  @inline(never)
+  func passWarmUp(by stop: Instant, while goesOn: () -> Bool) -> Bool {
     let warm = Instant.start + warmUp
-    if measuredFrom < warm, warm <= stop {
-      while step(until: warm) {
-        guard goesOn() else { return false }
-      }
-      guard breakdown == nil else { return true }
-      agenda.advance(to: warm)
-      budget.advance()
-      beginMeasuring()
-    }
-    while step(until: stop) {
+    guard measuredFrom < warm, warm <= stop else { return true }
+    while step(until: warm) {
       guard goesOn() else { return false }
     }
+    guard breakdown == nil else { return true }
+    agenda.advance(to: warm)
+    budget.advance()
+    beginMeasuring()
     return true
   }
 

@@ -221,7 +221,7 @@ extension Process {
   ///
   /// - Parameters:
   ///   - words: how it has said so, in the past tense.
-  func hasFinished(_ words: String, begunAt start: Instant) {
+  func hasFinished(_ words: @autoclosure @escaping () -> String, begunAt start: Instant) {
     finished = FinishedWork(words: words, time: start...agenda.now)
   }
 
@@ -240,7 +240,7 @@ extension Process {
     for work in cut where told.insert(work.location).inserted {
       let words = "\(work.what) was cut off \(how)"
       if let finished, let began = work.began, finished.time.contains(began) {
-        report(.workAfterCompletion, "\(words), for \(finished.words)", at: work.location)
+        report(.workAfterCompletion, "\(words), for \(finished.words())", at: work.location)
       } else {
         report(.workCutOff, words, at: work.location)
       }
@@ -265,7 +265,8 @@ extension Process {
 
 /// Work that an app has said to be done.
 struct FinishedWork {
-  let words: String
+  /// How it has said so; asked for only where it was wrong.
+  let words: () -> String
   /// From its beginning until the app has said so.
   let time: ClosedRange<Instant>
 }

@@ -19,6 +19,12 @@ final class Recorder {
     let rule: FindingRule
     let app: AppID
     let location: SourceLocation?
+
+    // Few rules and files have one line, and their names would be hashed.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(app)
+      hasher.combine(location?.line)
+    }
   }
 
   /// The reports about each app that may yet be taken back, the latest of them, in order.

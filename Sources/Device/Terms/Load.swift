@@ -4,6 +4,10 @@ import Simulation
 struct FlowID: Hashable {
   let number: Int
   let network: NetworkKind
+
+  // The number says all, and a network would be hashed by its name.
+  static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 /// The bytes to be sent, and then received.
