@@ -30,6 +30,7 @@ final class Agenda {
   func cancel(_ token: EventToken) -> Bool { unsafe queue.cancel(token) }
 
   /// Goes on to the next event until a moment; nil when there is none. O(log n).
+  @inline(__always)
   func next(until limit: Instant) -> DeviceEvent? {
     guard let next = unsafe queue.pop(until: limit) else { return nil }
     now = next.instant
