@@ -107,7 +107,9 @@ extension FindingRule {
         + " RECEIVE_BOOT_COMPLETED, and in onCreate"
     case .taskHeldIdle:
       "call endBackgroundTask on every path on which the work ends, also by an error"
-    case .networkNotRequired: "give BGProcessingTaskRequest requiresNetworkConnectivity = true"
+    case .networkNotRequired:
+      "give BGProcessingTaskRequest requiresNetworkConnectivity = true where the task needs what it"
+        + " asks for"
     case .sessionEventsCompletedEarly:
       "keep the completionHandler, and call it in the session's didFinishEvents"
     case .locationUnheard:

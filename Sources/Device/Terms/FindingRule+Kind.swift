@@ -36,7 +36,8 @@ extension FindingRule {
   public var kind: Kind {
     switch self {
     case .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .timeInMilliseconds, .wakeUpsTooOften,
-      .contentHandlerCalledTwice, .wakeLockHeld, .periodRaised, .taskHeldIdle, .defaultsReadLocked:
+      .contentHandlerCalledTwice, .wakeLockHeld, .periodRaised, .taskHeldIdle, .defaultsReadLocked,
+      .networkNotRequired:
       .note
     default: circumstances == nil ? .fault : .risk
     }
@@ -57,7 +58,7 @@ extension FindingRule {
       .lockNotHeld, .callbackTooLong, .methodMisspelt, .modeWithoutMethod,
       .incomingCallNotReported, .fetchIntervalNeverSet, .cpuLimit, .unsupportedURL, .uncaughtError,
       .memoryLimit, .taskHeldTooLong, .modeUnused, .earliestIsNoDate, .timeInMilliseconds,
-      .wakeUpsTooOften, .periodRaised, .taskHeldIdle, .defaultsReadLocked:
+      .wakeUpsTooOften, .periodRaised, .taskHeldIdle, .defaultsReadLocked, .networkNotRequired:
       nil
     default: circumstancesOfRisk
     }
@@ -80,8 +81,7 @@ extension FindingRule {
     case .periodicWorkPiledUp:
       "it goes on so: the pile takes the app's quota of jobs, and its other work waits"
     case .workAppendedToFailed: "a piece of work fails: so does all that comes after it"
-    case .alarmNotSetAgain: "the phone is restarted: the alarm never comes"
-    case .networkNotRequired: "the task is launched without a network: its requests fail"
+    case .alarmNotSetAgain: "the phone is restarted, and the alarm is still wanted: it never comes"
     case .sessionEventsCompletedEarly:
       "the app is suspended, or ended, before it has heard of its transfers"
     case .locationUnheard: "the app was ended before: it hears of no location until it is opened"

@@ -72,7 +72,12 @@ struct DryRunMistakeTests {
       ("periodic = hours(1)", "return false"),
       ("minimumLatency = 1", "JobScheduler:schedule(app.job(60)) return false"),
       ("minimumLatency = 1", "jobFinished(params, false) return false"),
-      ("minimumLatency = 1", "return true"),
+      ("minimumLatency = 1", "return true"), ("prefetch = true", "return false"),
+      // What is left is another job's.
+      (
+        "minimumLatency = 1",
+        "JobScheduler:schedule(JobInfo { id = 2, minimumLatency = hours(1) }) return false"
+      ),
     ])
   func jobs(times: String, stop: String) throws {
     #expect(
@@ -132,6 +137,43 @@ struct DryRunMistakeTests {
           """) == [])
     }
   }
+
+  @Test("an alarm that goes by its moment's name, or that a job is to set, is not missed")
+  func alarmsSetOtherwise() throws {
+    let named = """
+      function app.set()
+        local at = os.time() + days(2)
+        AlarmManager:set(AlarmManager.RTC_WAKEUP, at, "a" .. at)
+      end
+      """
+    let later = """
+      function app.set()
+        JobScheduler:schedule(JobInfo { id = 1, minimumLatency = hours(1) })
+      end
+      """
+    for (first, atBoot) in [("app.set()", named), (alarm, later)] {
+      #expect(
+        try iOS(
+          """
+          \(atBoot)
+          function app:onCreate()
+            if SharedPreferences:getBoolean("begun", false) then return end
+            SharedPreferences:edit():putBoolean("begun", true):apply()
+            \(first)
+          end
+          function app:onReceive(operation)
+            if operation == Intent.ACTION_BOOT_COMPLETED then app.set() end
+          end
+          function app:onStartJob(params)
+            \(alarm)
+            return false
+          end
+          function app:onStopJob(params) return true end
+          """) == [])
+    }
+  }
+
+  private let alarm = "AlarmManager:set(AlarmManager.RTC_WAKEUP, os.time() + days(2), \"a\")"
 
   @Test(
     "a background task in which something still is to happen is not held for nothing",

@@ -12,10 +12,17 @@ final class AlarmService: Service {
   /// The operations of alarms that were delivered in this life, until the app has asked; looked up
   /// only.
   private let delivered: PerApp<[AlarmID: String]>
-  /// The lines that set the alarms that there are, by operation.
-  private let places: PerApp<[String: SourceLocation]>
+  /// Where and for when an alarm was set.
+  private struct Setting {
+    let location: SourceLocation
+    /// nil: it comes again and again.
+    let due: Instant?
+  }
+
+  /// Those of the alarms that there are, by operation.
+  private let places: PerApp<[String: Setting]>
   /// Those of the alarms that a restart has cancelled, and that were not set again, by operation.
-  private let lost: PerApp<[String: SourceLocation]>
+  private let lost: PerApp<[String: Setting]>
 
   override class var givesTime: Bool { false }
   override class var feature: Feature? { .alarms }
@@ -149,8 +156,12 @@ final class AlarmService: Service {
     }
     switch result {
     case .success(let alarm):
-      places[process][alarm.operation] = location
-      if !lost[process].isEmpty { lost[process][alarm.operation] = nil }
+      places[process][alarm.operation] = Setting(
+        location: location, due: alarm.interval == nil ? alarm.requested : nil)
+      // A line that sets alarms anew may give them other names.
+      lost[process] = lost[process].filter {
+        $0.key != alarm.operation && $0.value.location != location
+      }
       process.record(
         .alarmSet(
           Int(alarm.number), operation: alarm.operation, at: alarm.requested, window: alarm.window,
@@ -178,13 +189,18 @@ final class AlarmService: Service {
     return !taken.isEmpty
   }
 
-  /// The app has run since the restart, and comes to rest without the alarms that it had.
+  /// The app has run since the restart, and comes to rest without the alarms that it had: one whose
+  /// moment is over may have been dealt with, and a job that waits may set it yet.
   private func reportLost(of process: Process) {
-    guard !lost[process].isEmpty else { return }
-    for (operation, place) in lost[process].sorted(by: { $0.key < $1.key }) {
+    guard !lost[process].isEmpty,
+      !device.services.find(JobSchedulerService.self).hasJobs(of: process)
+    else { return }
+    for (operation, setting) in lost[process].sorted(by: { $0.key < $1.key })
+    where setting.due.map({ $0 > now }) ?? true {
       process.report(
         .alarmNotSetAgain,
-        "the alarm \"\(operation)\" is gone since the restart, and was not set again", at: place)
+        "the alarm \"\(operation)\" is gone since the restart, and was not set again",
+        at: setting.location)
     }
     lost[process] = [:]
   }

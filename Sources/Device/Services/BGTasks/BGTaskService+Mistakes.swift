@@ -138,8 +138,8 @@ extension BGTaskService {
     else { return }
     process.report(
       .networkNotRequired,
-      "the task (\(task.identifier)) makes requests, and its BGProcessingTaskRequest does not require a"
-        + " network", at: task.pending.location)
+      "requests were begun while the task ran (\(task.identifier)), and its BGProcessingTaskRequest does"
+        + " not require a network", at: task.pending.location)
   }
 
   private static let longestMereWait = TimeSpan.seconds(10)

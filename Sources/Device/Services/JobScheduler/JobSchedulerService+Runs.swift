@@ -167,8 +167,11 @@ extension JobSchedulerService {
     if run.isOverGuarantee, run.ending == .timeout {
       return report(unfinishedAt: place, of: process, within: now - run.began)
     }
-    guard request.period == nil, !run.isCancelled, !run.isReported,
-      !apps[process].jobs.contains(where: { $0.request.id == request.id })
+    // What is left of it may be another job's.
+    guard request.period == nil, !request.isPrefetch, !run.isCancelled, !run.isReported,
+      !apps[process].jobs.contains(where: {
+        $0.request.id == request.id || $0.scheduled > run.began
+      })
     else { return }
     process.report(
       .jobNotWantedAgain,
