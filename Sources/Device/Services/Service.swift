@@ -158,6 +158,9 @@ class Service: DeviceComponent {
   /// Whether the work that is cut off is due to another mistake, which this then reports.
   func accountsForCutOff(of process: Process) -> Bool { false }
 
+  /// Whether the app has jobs that wait or run: it may do yet what it has not done.
+  func hasJobs(of process: Process) -> Bool { false }
+
   // MARK: Figures
 
   /// Returns the most by which the service's work for processes that run anyway may lengthen their
@@ -365,4 +368,6 @@ final class Services {
   func accountForCutOff(of process: Process) -> Bool {
     all.contains { $0.accountsForCutOff(of: process) }
   }
+
+  func haveJobs(of process: Process) -> Bool { all.contains { $0.hasJobs(of: process) } }
 }

@@ -192,9 +192,7 @@ final class AlarmService: Service {
   /// The app has run since the restart, and comes to rest without the alarms that it had: one whose
   /// moment is over may have been dealt with, and a job that waits may set it yet.
   private func reportLost(of process: Process) {
-    guard !lost[process].isEmpty,
-      !device.services.find(JobSchedulerService.self).hasJobs(of: process)
-    else { return }
+    guard !lost[process].isEmpty, !device.services.haveJobs(of: process) else { return }
     for (operation, setting) in lost[process].sorted(by: { $0.key < $1.key })
     where setting.due.map({ $0 > now }) ?? true {
       process.report(

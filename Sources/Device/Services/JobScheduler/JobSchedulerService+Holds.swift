@@ -108,11 +108,6 @@ extension JobSchedulerService {
 
   var isIdle: Bool { laidDown.map { $0 + rules.idleAfter <= now } ?? false }
 
-  /// Whether an app has jobs that wait or run.
-  func hasJobs(of process: Process) -> Bool {
-    !apps[process].jobs.isEmpty || !apps[process].running.isEmpty
-  }
-
   /// Whether an app of the restricted bucket may run jobs beyond its quota: the device is on the
   /// charger and idle, its battery is not low, and its network is not metered.
   func hasNothingBetterToDo(for process: Process) -> Bool {

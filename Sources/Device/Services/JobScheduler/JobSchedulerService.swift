@@ -294,6 +294,10 @@ final class JobSchedulerService: DiscretionaryService {
       + apps[process].jobs.map { PieceOfWork($0.request.words, obstacles(to: $0, of: process)) }
   }
 
+  override func hasJobs(of process: Process) -> Bool {
+    !apps[process].jobs.isEmpty || !apps[process].running.isEmpty
+  }
+
   override func hasNext(_ process: Process, in queue: WorkQueue) -> Bool {
     !apps[process].jobs.isEmpty
   }
