@@ -31,8 +31,8 @@ struct PlanTables {
     try connection.prepare(
       """
       INSERT INTO plans (digest, title, scenario, baseline, replications, first_seed, last_seed,
-        block_count, warm_up_ns, precision_metric, precision_of, precision_half_width, precision_maximum,
-        shard_index, shard_count)
+        block_count, warm_up_ns, precision_metric, precision_of, precision_half_width,
+        precision_maximum, shard_index, shard_count)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     ).run(
