@@ -99,8 +99,8 @@ public enum FindingRule: String, CaseIterable, Sendable {
   case sessionNotCreatedAgain
   /// The completion handler of handleEventsForBackgroundURLSession was not called in time.
   case sessionEventsNotCompleted
-  /// The completion handler of handleEventsForBackgroundURLSession was called before the app had got
-  /// the results.
+  /// The completion handler of handleEventsForBackgroundURLSession was called before the app had
+  /// got the results.
   case sessionEventsCompletedEarly
   /// A transfer was done, and its session had no function for the result.
   case transferUnheard

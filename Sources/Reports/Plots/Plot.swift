@@ -21,8 +21,8 @@ public struct Plot: Sendable, Equatable {
     var range: ClosedRange<Double>
     /// The ticks; nil: round numbers.
     var ticks: [Tick]?
-    /// What takes the place of `ticks` where their labels would overlap: the first that fits, or the
-    /// last.
+    /// What takes the place of `ticks` where their labels would overlap: the first that fits, or
+    /// the last.
     var coarserTicks: [[Tick]] = []
     /// Whether equal distances are equal factors.
     var isLogarithmic = false

@@ -130,7 +130,8 @@ struct TimelineText {
     ]
   }
 
-  /// The meaning of the letters of the network and of the sign of the charger, as far as they occur.
+  /// The meaning of the letters of the network and of the sign of the charger, as far as they
+  /// occur.
   private var conditions: [String] {
     func isShown(_ condition: Timeline.Condition) -> Bool {
       !columns(condition.from, condition.to).isEmpty

@@ -85,8 +85,8 @@ struct TransferSessions {
     all[Int(transfer.session.number)].ready.append(id)
   }
 
-  /// Whether results are on their way to the app that it is to hear of before the end of a session's
-  /// events. O(n).
+  /// Whether results are on their way to the app that it is to hear of before the end of a
+  /// session's events. O(n).
   func hasUntaken(of session: TransferSessionID) -> Bool {
     self[session].isAnnounced && !self[session].ready.isEmpty
       || handed.contains { open[$0]?.session == session }
