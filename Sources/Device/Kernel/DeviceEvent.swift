@@ -27,6 +27,8 @@ enum ProcessEvent {
   case dispatch(BlockID)
   /// A block for a queue beside the main one.
   case beside(BlockID)
+  /// A callback beside the main thread that came due while the app was suspended.
+  case deferred
   /// The main thread has spent the CPU time of work that shares cores.
   case mainTurn
   /// A fiber on a global queue has spent its CPU time.

@@ -43,6 +43,14 @@ extension Process {
     settleBeside(turn, of: owner)
   }
 
+  /// Runs the first callback that came due while the app was suspended.
+  func runDeferredBeside() {
+    guard state != .suspended, case .besideCallback(let callback, let owner)? = deferred.first
+    else { return }
+    deferred.removeFirst()
+    runBeside(callback, for: owner)
+  }
+
   /// An awaiting fiber goes on here.
   func wakesBeside(_ fiber: FiberID) {
     globalQueues.goesOn(fiber)

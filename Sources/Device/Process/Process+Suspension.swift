@@ -120,6 +120,9 @@ extension Process {
   }
 
   /// The app runs again: what came due goes first, in its order (P3).
+  ///
+  /// None of its code runs at once: what it says then, such as that a push is done, would come
+  /// before the reason for which it is resumed is known.
   func resumeDeferred() {
     let pause = suspendedAt.map { agenda.now - $0 } ?? .zero
     thawBeside(after: pause)
@@ -135,8 +138,9 @@ extension Process {
         dispatchBeside(block)
       case .fiber(let fiber):
         wake(fiber, after: .zero)
-      case .besideCallback(let callback, let owner):
-        runBeside(callback, for: owner)
+      case .besideCallback:
+        deferred.append(work)
+        schedule(.deferred, at: agenda.now)
       }
     }
     device.services.process(.resumed(after: pause), of: self)

@@ -163,6 +163,7 @@ final class Process: DeviceComponent {
     case .mainTurn: goOnOnMain()
     case .dispatch(let block): dispatchIsDue(block)
     case .beside(let block): runBeside(block)
+    case .deferred: runDeferredBeside()
     case .besideTurn(let fiber): goOnBeside(fiber)
     case .wake(let fiber): wakes(fiber)
     case .doom: endDoomed()

@@ -1,7 +1,6 @@
 extension Store {
   /// Returns the number of done runs of the present plan's settings, policies and warm-up that the
-  /// store keeps of seeds above the plan's, which no report shows; 0 where there are blocks.
-  /// O(runs).
+  /// store keeps of seeds other than the plan's, which no report shows. O(runs).
   public func runsBeyondPlan() throws(StoreError) -> Int {
     try attempt { () throws(SQLiteError) in
       try connection.integer(
@@ -11,8 +10,9 @@ extension Store {
           CROSS JOIN runs AS r
         WHERE p.id = (SELECT max(id) FROM plans) AND s.plan = p.id AND c.plan = p.id
           AND r.setting = s.setting AND r.policy = c.policy AND r.warm_up_ns = p.warm_up_ns
-          AND r.status = 'done' AND r.seed > p.last_seed
-          AND NOT EXISTS (SELECT 1 FROM plan_blocks AS b WHERE b.plan = p.id)
+          AND r.status = 'done'
+          AND NOT (r.seed BETWEEN p.first_seed AND p.last_seed
+            AND (r.seed - p.first_seed) % p.block_count = s.block)
         """)
     }
   }

@@ -41,7 +41,7 @@ extension ComparisonReport {
 
   private var runs: String {
     let stalled = progress.stalled == 0 ? "" : "\(grouped(progress.stalled)) stalled, "
-    let others = beyondPlan == 0 ? "" : "; \(grouped(beyondPlan)) of further seeds are kept too"
+    let others = beyondPlan == 0 ? "" : "; \(grouped(beyondPlan)) of other seeds are kept too"
     return "\(grouped(progress.done)) done, \(grouped(progress.failed)) failed, \(stalled)"
       + "\(grouped(max(0, progress.missing))) missing\(others)"
   }

@@ -52,7 +52,7 @@ struct StoredRunTests {
     let place = try place()
     let few = try place.run("compare", "two.lua", "--replications", "2")
     #expect(
-      few.output.contains("12 done, 0 failed, 0 missing; 6 of further seeds are kept too\n"),
+      few.output.contains("12 done, 0 failed, 0 missing; 6 of other seeds are kept too\n"),
       "\(few.output)")
     let all = try place.run("compare", "two.lua")
     #expect(all.output.contains("18 done, 0 failed, 0 missing\n"))

@@ -34,6 +34,7 @@ struct StoredBlocksTests {
         "cy 6",
       ])
     #expect(try store.progress() == .init(done: 12))
+    #expect(try store.runsBeyondPlan() == 24)
     #expect(try store.replications() == 2)
     #expect(try store.experiment() == blocks)
   }

@@ -159,8 +159,10 @@ final class AlarmService: Service {
       places[process][alarm.operation] = Setting(
         location: location, due: alarm.interval == nil ? alarm.requested : nil)
       // A line that sets alarms anew may give them other names.
-      lost[process] = lost[process].filter {
-        $0.key != alarm.operation && $0.value.location != location
+      if !lost[process].isEmpty {
+        lost[process] = lost[process].filter {
+          $0.key != alarm.operation && $0.value.location != location
+        }
       }
       process.record(
         .alarmSet(

@@ -67,6 +67,22 @@ struct SilentPushTests {
     #expect(phone.timeline("app.log") == ["105 25", "115 25"])
   }
 
+  @Test("an earlier push that is completed when the next resumes the app does not suspend it")
+  func completedAtResumption() {
+    let phone = receiver(
+      pushes: [5, 100], handling: [.request("https://server/up", [.completePush(.newData)])])
+    phone.server(latency: 20)
+    phone.network(.none, at: 20)
+    phone.network(.wifi, at: 90)
+    phone.run(until: 200)
+    #expect(
+      pushes(phone) == [
+        "5 push 1 arrive", "5 push 1 deliver", "100 push 2 arrive", "100 push 2 deliver",
+        "100 push 1 newData", "120 push 2 newData",
+      ])
+    #expect(phone.timeline("app.exit") == [])
+  }
+
   // MARK: N2
 
   @Test("a suspended app is resumed, a dead one launched, when the policy gives it a slot")
