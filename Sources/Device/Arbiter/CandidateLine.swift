@@ -62,7 +62,8 @@ struct CandidateLine {
     if let before, before != now { remove(at: place(of: before)) }
     guard let now else { return true }
     let candidate = device.services[lane][now.queue].candidate(
-      process, as: device.snapshot(of: process, midnight: device.midnight, screenOn: screenOn))
+      process, since: now.since,
+      as: device.snapshot(of: process, midnight: device.midnight, screenOn: screenOn))
     let place = place(of: now)
     if before == now {
       candidates.change(at: place) { $0 = candidate }

@@ -128,7 +128,7 @@ public struct BackgroundTimeRequest: Sendable {
 /// thousand candidates each then costs two or three lines of memory instead of six.
 public struct WorkCandidate: Sendable, Equatable {
   public let kind: WorkKind
-  /// Since when it has been eligible without a break.
+  /// Since when it has been eligible without a break, for this or for other work of the same slots.
   public let eligibleSince: Instant
   /// The earliest moment that the app has named; nil: none.
   public let earliest: Instant?

@@ -18,6 +18,10 @@ public enum WorkKind: String, CaseIterable, Sendable {
   /// Jobs of Android's JobScheduler.
   case job
 
+  /// Whether it tells the app of what has happened, a push or transfers that are done; else it is
+  /// work that the app would like to do from time to time.
+  public var isNotice: Bool { self == .push || self == .transfer }
+
   /// The slots that it takes.
   public var lane: WorkLane {
     switch self {

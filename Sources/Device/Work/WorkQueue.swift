@@ -101,10 +101,14 @@ final class WorkQueue: DeviceComponent {
     service.earliestStarts(of: process, in: self)
   }
 
-  func candidate(_ process: Process, as app: consuming AppSnapshot) -> WorkCandidate {
+  /// - Parameters:
+  ///   - since: since when the app has waited, for this or for other work of the lane.
+  func candidate(
+    _ process: Process, since: Instant, as app: consuming AppSnapshot
+  ) -> WorkCandidate {
     let wish = service.wish(of: process, in: self)
     return WorkCandidate(
-      app: app, kind: kind, eligibleSince: apps[process].wait?.since ?? now,
+      app: app, kind: kind, eligibleSince: since,
       earliest: wish.earliest, latest: wish.latest,
       minimumInterval: wish.minimumInterval, allowance: device.slots.allowance(of: kind),
       requirements: wish.requirements)

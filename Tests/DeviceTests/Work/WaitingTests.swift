@@ -27,23 +27,26 @@ struct WaitingTests {
     #expect(severalQueues > 10)
   }
 
-  /// Every app with the queue that it has waited in longest, of equals the first, in order of that
-  /// moment, then of the queue, then of coming.
+  /// Every app with the queue that it has waited in longest, of those of notices if it waits in one,
+  /// of equals the first, in order of its longest wait, then of the queue, then of coming.
   private func plain(_ lane: WorkLane, _ device: Device) -> [Waiting] {
     let queues = device.services[lane]
-    let waiting = device.processes.compactMap { process in
-      queues.indices.compactMap { queue in
+    let waiting = device.processes.compactMap { process -> Waiting? in
+      let waits = queues.indices.compactMap { queue in
         queues[queue].wait(of: process).map {
           Waiting(app: process.id, queue: queue, since: $0.since, turn: $0.turn)
         }
-      }.min { ($0.since, $0.queue) < ($1.since, $1.queue) }
+      }.sorted { ($0.since, $0.queue) < ($1.since, $1.queue) }
+      var told = waits.first { [.push, .transfer].contains(queues[$0.queue].kind) } ?? waits.first
+      if let longest = waits.first { told?.since = longest.since }
+      return told
     }
     return waiting.sorted {
       ($0.since, $0.queue, $0.turn) < ($1.since, $1.queue, $1.turn)
     }
   }
 
-  @Test("an app that waits for two kinds is a candidate once, for what it has waited longest for")
+  @Test("an app that waits for two kinds is a candidate once, for its push")
   func once() {
     let phone = Phone("a", "b", seconds: 100)
     phone.scenario.device.fetchSlots.concurrent = 0
@@ -53,7 +56,9 @@ struct WaitingTests {
     phone.opens("a", at: 0)
     phone.opens("b", at: 1)
     phone.closes(at: 2)
-    phone.scenario.pushes = [PushSource(to: AppID(1), .at(moment(15)))]
+    phone.scenario.pushes = [15, 40].map {
+      PushSource(to: AppID($0 == 15 ? 1 : 0), .at(moment($0)))
+    }
     func waiting(at second: Double) -> [String] {
       phone.run(until: second)
       let services = phone.device.services
@@ -64,6 +69,7 @@ struct WaitingTests {
     #expect(waiting(at: 10) == [])
     #expect(waiting(at: 16) == ["b push"])
     #expect(waiting(at: 30) == ["b push", "a fetch"])
+    #expect(waiting(at: 45) == ["b push", "a push"])
   }
 
   @Test("the last fetch that a policy sees is the fetch or refresh that began last, if any did")

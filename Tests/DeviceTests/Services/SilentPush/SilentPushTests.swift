@@ -117,6 +117,22 @@ struct SilentPushTests {
     #expect(phone.figures()[.push][.newData] == 1)
   }
 
+  @Test("an app that waits for a fetch too is asked about for its push, since it began to wait")
+  func besideFetch() {
+    let phone = receiver(pushes: [100], modes: [.remoteNotification, .fetch])
+    phone.scenario.device.limits.minimumFetchInterval = .zero
+    phone.on("didFinishLaunching", [.fetchEvery(20)])
+    phone.on("performFetch", [.complete(.newData)])
+    var seen: [String] = []
+    phone.policy.choose = { candidates, _, _ in
+      seen += candidates.map { "\($0.kind) since \(($0.eligibleSince - .start).seconds)" }
+      return WorkDecision(candidates.filter { $0.kind == .push }.map { $0.app.id })
+    }
+    phone.run(until: 200)
+    #expect(Set(seen) == ["fetch since 20.0", "push since 20.0"])
+    #expect(phone.timeline("push.deliver") == ["100 push 1 deliver"])
+  }
+
   // MARK: N3
 
   @Test("14 pushes in 100 minutes start the app 7 times, some 15 minutes apart")
