@@ -46,7 +46,7 @@ static int trampoline(lua_State *L) {
 }
 
 static int formatted_trampoline(lua_State *L) {
-  dm_format(L);
+  dm_format_log(L);
   lua_replace(L, 1);
   lua_settop(L, 1);
   return trampoline(L);

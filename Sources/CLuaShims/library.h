@@ -29,6 +29,7 @@ static inline int dm_own(lua_State *L) { return lua_tocfunction(L, lua_upvaluein
 
 // format.c
 int dm_format(lua_State *L);
+int dm_format_log(lua_State *L);
 void dm_learn_format(lua_State *L);
 
 // string_library.c

@@ -11,10 +11,12 @@ struct BorderTests {
       note(1, 2.5, "three", nil, true)
       note(host.add(40, 2), host.line())
       log("%5.2f|%-4s|%@", 1.5, "x", {1, 2, x = {y = "z"}})
+      log("%ld|%lu|%5lld|%hhd|%u|%lu%%", 1, 2, 3, 4, 5, 6)
       """)
     #expect(
       lines == [
         "1\t2.5\tthree\tnil\ttrue", "42\t2", #" 1.50|x   |{1, 2, x = {y = "z"}}"#,
+        "1|2|    3|4|5|6%",
       ])
   }
 

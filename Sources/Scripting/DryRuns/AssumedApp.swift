@@ -4,7 +4,7 @@ import Simulation
 /// How an app is declared whose script stands alone: what its text makes likely.
 ///
 /// The modes are those that it has methods for, or whose classes it names; the identifiers, those
-/// that it registers, or every text in it where it registers by a variable; the widget, the first
+/// that it registers, or every text that may be one where that cannot be seen; the widget, the first
 /// that it configures; the servers, every text that reads as a host.
 struct AssumedApp {
   private(set) var modes: BackgroundModes = []
@@ -74,31 +74,51 @@ struct AssumedApp {
     heedsMemory = !names.isDisjoint(with: ["didReceiveMemoryWarning", "onTrimMemory"])
     heedsHeat = !names.isDisjoint(with: ["thermalState", "thermalStateDidChange"])
     if names.contains("BGTaskScheduler") {
-      identifiers = AssumedApp.arguments(of: "register", in: tokens)
-      if identifiers.isEmpty {
-        identifiers = texts.filter { text in
-          !text.isEmpty && text.utf8.allSatisfy { $0 > UInt8(ascii: " ") && $0 < 127 }
-        }
+      let registered = AssumedApp.arguments(of: "register", in: tokens)
+      let isKnown = registered.allSatisfy { !$0.isEmpty } && !registered.isEmpty
+      let found = isKnown ? registered.flatMap { $0 } : texts.filter(AssumedApp.isIdentifier)
+      for identifier in found where !identifiers.contains(identifier) {
+        identifiers.append(identifier)
       }
     }
-    widget = AssumedApp.arguments(of: "StaticConfiguration", in: tokens).first
-    for host in texts.compactMap(AssumedApp.host) where !hosts.contains(host) {
+    widget = AssumedApp.arguments(of: "StaticConfiguration", in: tokens).first?.first
+    for host in texts.compactMap(AssumedApp.host)
+    where !hosts.contains(host) && !identifiers.contains(host) {
       hosts.append(host)
     }
   }
 
-  /// The texts with which a function is called.
-  private static func arguments(of function: String, in tokens: [LuaToken]) -> [String] {
-    var found: [String] = []
-    for index in tokens.indices.dropLast(2)
-    where tokens[index].kind == .name(function)
-      && tokens[index + 1].kind == .symbol(UInt8(ascii: "("))
-    {
-      if case .string(let text) = tokens[index + 2].kind, !found.contains(text) {
-        found.append(text)
+  /// What each call of a function may have as its first argument: a text, or those that the variable
+  /// or field that stands there is given anywhere; none: that cannot be seen.
+  private static func arguments(of function: String, in tokens: [LuaToken]) -> [[String]] {
+    tokens.indices.dropLast(2).filter {
+      tokens[$0].kind == .name(function) && tokens[$0 + 1].kind == .symbol(UInt8(ascii: "("))
+    }.map { call in
+      var place = call + 2
+      while place + 2 < tokens.count, tokens[place + 1].kind == .symbol(UInt8(ascii: ".")) {
+        place += 2
+      }
+      switch tokens[place].kind {
+      case .string(let text): return [text]
+      case .name: return values(of: tokens[place].kind, in: tokens)
+      default: return []
       }
     }
-    return found
+  }
+
+  private static func values(of name: LuaToken.Kind, in tokens: [LuaToken]) -> [String] {
+    tokens.indices.dropLast(2).compactMap { place in
+      guard tokens[place].kind == name, tokens[place + 1].kind == .symbol(UInt8(ascii: "=")),
+        case .string(let text) = tokens[place + 2].kind
+      else { return nil }
+      return text
+    }
+  }
+
+  /// Whether a text reads as an identifier of a task.
+  private static func isIdentifier(_ text: String) -> Bool {
+    guard let first = text.first, first.isASCII, first.isLetter else { return false }
+    return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_*".contains($0)) }
   }
 
   /// The host of a URL, or a text that is one; nil: it is neither.

@@ -243,6 +243,25 @@ struct DryRunTests {
     #expect(app.modes == [.processing, .remoteNotification])
   }
 
+  @Test("what is registered by a name is what that is given; else any text that may be one")
+  func registeredByName() {
+    func identifiers(_ source: String) -> [String] { AssumedApp(Array(source.utf8)).identifiers }
+    let named = """
+      local REFRESH = "com.example.refresh"
+      local ids = { tidy = "com.example.tidy" }
+      BGTaskScheduler.shared:register(REFRESH, f)
+      BGTaskScheduler.shared:register(ids.tidy, f)
+      get("https://api.example/a", "done")
+      """
+    #expect(identifiers(named) == ["com.example.refresh", "com.example.tidy"])
+    #expect(AssumedApp(Array(named.utf8)).hosts == ["api.example"])
+    let unseen = """
+      for _, id in ipairs { "one", "com.example.two" } do BGTaskScheduler.shared:register(id, f) end
+      get("https://api.example/a", "no, not this", ".mp3")
+      """
+    #expect(identifiers(unseen) == ["one", "com.example.two"])
+  }
+
   @Test(
     "branches that do not complete come to light by what a server answers",
     arguments: [
