@@ -30,6 +30,38 @@ extension ContinuedTaskTests {
     #expect(failures == [])
   }
 
+  @Test("a handler registered for the main queue gets the task there, and its expiration too")
+  func onMain() throws {
+    let source = """
+      return { didBecomeActive = function()
+        s:register("com.a.export", function(task)
+          print("began")
+          task.expirationHandler = function()
+            print("stop")
+            task:setTaskCompleted(false)
+          end
+        end, { queue = "main" })
+        s:submit(BGContinuedProcessingTaskRequest {
+          identifier = "com.a.export", title = "Export", subtitle = "of a film" })
+      end }
+      """
+    let failures = try TestedFile.failures(
+      """
+      test("on main", function(t)
+        local phone = t:device { os = "iOS 26" }
+        local app = phone:install("b.lua", { permittedIdentifiers = { "com.a.*" } })
+        app:open()
+        app:home()
+        phone:advance(5)
+        app:expire()
+        phone:advance(5)
+        expect(app.log):toEqual { "began", "stop" }
+        expect(app.exits):toEqual {}
+      end)
+      """, apps: ["b.lua": Self.helpers + source])
+    #expect(failures == [])
+  }
+
   @Test("under pressure the task that has done least goes first")
   func pressure() throws {
     var run = try app(

@@ -1,18 +1,13 @@
 import Simulation
 
 /// The time for which an app has held wake locks behind, within a rolling window. Pure.
-struct HeldTime: Equatable {
+struct HeldTime {
   private var past: [(began: Instant, ended: Instant)] = []
   /// Since when it holds one behind; nil: it does not.
   private(set) var since: Instant?
   /// Since the start of the run, or of measuring.
   private var total = TimeSpan.zero
   private var countsFrom = Instant.start
-
-  static func == (one: HeldTime, other: HeldTime) -> Bool {
-    one.since == other.since && one.total == other.total
-      && one.past.elementsEqual(other.past) { $0 == $1 }
-  }
 
   /// It begins to hold one, or does so no more. O(spans).
   mutating func holds(_ isHeld: Bool, at now: Instant, window: TimeSpan) {

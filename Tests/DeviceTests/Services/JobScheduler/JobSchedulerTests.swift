@@ -65,6 +65,16 @@ struct JobSchedulerTests {
 
   // MARK: When jobs begin
 
+  @Test("the jobs of a run's warm-up do not count")
+  func warmUp() {
+    let phone = Self.phone(
+      seconds: 2_000,
+      schedules: [Self.schedule(), Self.schedule(2) { $0.minimumLatency = .seconds(1_000) }])
+    phone.device.warmUp = .seconds(800)
+    #expect(starts(phone).count == 2)
+    #expect(phone.figures().jobs.started == 1)
+  }
+
   @Test("a job without conditions runs at once; one with a latency after it")
   func latency() {
     let phone = Self.phone(

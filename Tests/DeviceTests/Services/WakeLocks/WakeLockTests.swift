@@ -90,6 +90,14 @@ struct WakeLockTests {
     #expect(phone.figures().wakeLockTime == .seconds(5))
   }
 
+  @Test("of a lock that is held when the warm-up ends the rest counts")
+  func warmUp() {
+    let phone = phone([acquire(15)])
+    phone.device.warmUp = .seconds(12)
+    phone.run()
+    #expect(phone.figures().wakeLockTime == .seconds(3))
+  }
+
   @Test("one that counts is released once by each timeout")
   func timeouts() {
     let phone = phone([
