@@ -79,7 +79,8 @@ extension FindingRule {
     case .exactAlarmNotPermitted:
       "ask AlarmManager:canScheduleExactAlarms() before, and use set() or setWindow() where it is false"
     case .taskNotCompleted:
-      "in expirationHandler cancel the work first, and call task:setTaskCompleted(false) at once"
+      "call task:setTaskCompleted on every path; in expirationHandler cancel the work first, and call"
+        + " it with false at once"
     case .taskCompletedTwice: "call setTaskCompleted once, on the path that comes first"
     case .noExpirationHandler:
       "set task.expirationHandler first, to stop the work and call task:setTaskCompleted(false)"

@@ -97,12 +97,18 @@ public struct CheckReport: Sendable {
     public var items: [Item]
     /// The parameters that a scenario declares.
     public let parameters: [Parameter]
+    /// Whether it was tried as part of another file, with whose results its own are.
+    public let isTriedElsewhere: Bool
 
-    public init(path: String, kind: String?, items: [Item], parameters: [Parameter] = []) {
+    public init(
+      path: String, kind: String?, items: [Item], parameters: [Parameter] = [],
+      isTriedElsewhere: Bool = false
+    ) {
       self.path = path
       self.kind = kind
       self.items = items
       self.parameters = parameters
+      self.isTriedElsewhere = isTriedElsewhere
     }
 
     func count(_ grade: Item.Grade) -> Int {
@@ -140,7 +146,8 @@ public struct CheckReport: Sendable {
   /// messages of the command.
   public static func text(of file: File, width: Int) -> String {
     guard let kind = file.kind else { return "" }
-    var lines = ["\(printable(file.path)): \(kind), \(file.counts)"]
+    let counts = file.isTriedElsewhere ? "" : ", \(file.counts)"
+    var lines = ["\(printable(file.path)): \(kind)\(counts)"]
     for grade in Item.Grade.allCases where grade != .error {
       for item in file.items where item.grade == grade && !item.isAllowed {
         let place = item.place.map { "\($0): " } ?? ""

@@ -27,6 +27,7 @@ struct RunVerdict {
     let app: Int
     let rule: FindingRule
     let location: SourceLocation?
+    let message: String
     let count: Int
   }
 
@@ -43,7 +44,9 @@ struct RunVerdict {
     names = run.apps.map(\.name)
     family = run.platform.family
     found = run.findings.map {
-      Found(app: Int($0.app.index), rule: $0.rule, location: $0.location, count: $0.count)
+      Found(
+        app: Int($0.app.index), rule: $0.rule, location: $0.location, message: $0.message,
+        count: $0.count)
     }
     let kills = run.apps.enumerated().flatMap { app, figures in
       figures.exitsByReason.map { (app, $0.reason, run.platform.code(of: $0.reason), $0.count) }
@@ -58,7 +61,9 @@ struct RunVerdict {
     names = timeline.apps.map(\.name)
     family = run?.platform.family
     found = timeline.findings.map {
-      Found(app: $0.app, rule: $0.rule, location: $0.location, count: $0.times.count)
+      Found(
+        app: $0.app, rule: $0.rule, location: $0.location, message: $0.message,
+        count: $0.times.count)
     }
     judge(timeline.kills.map { ($0.app, $0.reason, $0.code, 1) })
     add(run?.policyTrouble)
@@ -178,7 +183,7 @@ struct RunVerdict {
       ink: .doubtful, app: found[places[0]].app, finding: places[0])
   }
 
-  /// Returns the summary, the line and the advice of a finding.
+  /// Returns the summary and the line of a finding, and the advice; of an error, what it says.
   private func words(_ place: Int) -> String {
     // The findings have the whole path.
     let line =
@@ -186,7 +191,12 @@ struct RunVerdict {
         let name = location.file.split(separator: "/").last ?? ""
         return ", \(printable("\(name):\(location.line)"))"
       } ?? ""
-    return "\(found[place].rule.summary)\(line): \(found[place].rule.advice(on: family))"
+    let rule = found[place].rule
+    let message = found[place].message.split(separator: "\n").first.map {
+      printable(String($0.prefix(200)))
+    }
+    return "\(rule.summary)\(line): "
+      + (rule == .uncaughtError ? message ?? "" : rule.advice(on: family))
   }
 
   private func listed(_ apps: [Int]) -> String {
@@ -244,7 +254,8 @@ extension ExitReason {
     case .memoryLimit: [.memoryLimit]
     case .uncaughtException:
       [
-        .uncaughtError, .completionCalledTwice, .taskCompletedTwice, .foregroundServiceNotStarted,
+        .uncaughtError, .queueWaitsForItself, .completionCalledTwice, .taskCompletedTwice,
+        .foregroundServiceNotStarted,
         .foregroundServiceNotAllowed, .foregroundServiceTypeMissing, .foregroundServiceTimedOut,
         .exactAlarmNotPermitted,
       ]

@@ -6,8 +6,11 @@ extension PhoneReport {
   init(json: ArraySlice<UInt8>) throws(Problem) {
     let line = json.prefix { $0 != 0x0A }
     let rest = json[line.endIndex...]
-    guard let head = try? JSONValue(parsing: Array(line)), let type = head["bug_type"]?.words
-    else {
+    let first = try? JSONValue(parsing: Array(line))
+    if first?["ns"] != nil, first?["kind"] != nil {
+      throw Problem("it is a trace of dormouse, which 'dormouse trace' shows")
+    }
+    guard let head = first, let type = head["bug_type"]?.words else {
       self = try PhoneReport(payload: try PhoneReport.parsed(json))
       return
     }

@@ -214,7 +214,8 @@ struct CheckCommand {
     of file: String, _ verdict: ScriptVerdict, in scenario: String?
   ) throws(CommandError) -> CheckReport.File {
     if let scenario {
-      return CheckReport.File(path: file, kind: "app of \(scenario)", items: [])
+      return CheckReport.File(
+        path: file, kind: "app, tried in \(scenario)", items: [], isTriedElsewhere: true)
     }
     var items: [CheckReport.Item] = []
     if !arguments.has("no-run") { items = try tried(verdict) }

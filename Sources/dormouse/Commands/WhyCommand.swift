@@ -114,12 +114,22 @@ private struct WhyAnswer {
       exits[name].flatMap { history in history.firstKill.map { (at: $0, history: history) } }
     }
     guard let first = kills.min(by: { $0.at < $1.at }) else {
-      return wrapped(
-        "No app was killed in this run; 'dormouse why' with --app and --at explains a decision",
-        to: style.width
-      ).map { $0 + "\n" }.joined()
+      let text = withoutKill(device.result(), on: device.clock)
+      return wrapped(text, to: style.width).map { $0 + "\n" }.joined()
     }
     return report(first.history, device, of: composition).text(style)
+  }
+
+  /// What there is to tell of a run in which no app was killed: its first fault.
+  private static func withoutKill(_ run: RunResult, on clock: DayClock) -> String {
+    let faults = run.findings.filter { $0.rule.kind == .fault }
+    guard let first = faults.min(by: { $0.firstAt < $1.firstAt }) else {
+      return "No app was killed in this run; 'dormouse why' with --app and --at explains a decision"
+    }
+    let place = first.location.map { "\($0): " } ?? ""
+    return "No app was killed in this run. The first of its faults is at "
+      + "\(clock.text(first.firstAt)), by \(printable(run.apps[Int(first.app.index)].name)): "
+      + "\(printable(place + first.message)); 'dormouse explain \(first.rule.rawValue)' tells more"
   }
 
   /// Runs all of it and tells the first exit.

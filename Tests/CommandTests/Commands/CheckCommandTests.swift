@@ -12,7 +12,7 @@ struct CheckCommandTests {
     let outcome = try Workplace.withScripts().run("check", "hour.lua", "saver.lua", "--no-run")
     #expect(
       outcome.output
-        == "hour.lua: scenario with 2 apps, no errors\nsaver.lua: app of hour.lua, no errors\n")
+        == "hour.lua: scenario with 2 apps, no errors\nsaver.lua: app, tried in hour.lua\n")
     #expect(outcome.errors.isEmpty)
     #expect(outcome.status == 0)
   }
@@ -309,14 +309,14 @@ struct CheckCommandTests {
     let folder = try place.run("check", ".", "--no-luacheck")
     #expect(
       folder.output == """
-        app.lua: app of phone.lua, no errors
+        app.lua: app, tried in phone.lua
         phone.lua: scenario with 1 app, no errors
 
         """)
     #expect(folder.status == 0)
     #expect(
       try place.run("check", "./phone.lua", "./app.lua", "--no-luacheck").output
-        == "./phone.lua: scenario with 1 app, no errors\n./app.lua: app of ./phone.lua, no errors\n"
+        == "./phone.lua: scenario with 1 app, no errors\n./app.lua: app, tried in ./phone.lua\n"
     )
     #expect(try place.run("check", "app.lua").status == 1)
   }

@@ -22,7 +22,7 @@ struct NewCommandTests {
     #expect(
       check.output == """
         morning.lua: scenario with 2 apps, no errors
-        morning-app.lua: app of morning.lua, no errors
+        morning-app.lua: app, tried in morning.lua
         mine.lua: policy, no errors
 
         """)

@@ -72,7 +72,7 @@ struct WhyExitTests {
         "it asks for https://api.example/news (wrong.lua:13)",
         "the time of the task \"refresh\" is over, and its expirationHandler is due",
         "killed: the task was not completed within 5 s of its expirationHandler",
-      ], advice: "in expirationHandler cancel the work first, and call task:setTaskCompleted(false)"
+      ], advice: "call task:setTaskCompleted on every path; in expirationHandler cancel the work"
     ),
   ]
 

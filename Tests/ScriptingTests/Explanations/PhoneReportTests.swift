@@ -300,6 +300,10 @@ struct PhoneReportTests {
       ("Process: A [1]\nFATAL EXCEPTION: main\n", "it is a report of Android (FATAL"),
       ("java.lang.RuntimeException: no\n", "it is a report of Android (java"),
       ("PK\u{3}\u{4}\u{0}\u{0}", "it is no text; "),
+      (
+        "{\"ns\":0,\"kind\":\"user.open\"}\n{\"ns\":1,\"kind\":\"app.state\"}\n",
+        "it is a trace of dormouse"
+      ),
       ("{ \"a\": nothing }", "it is neither a report of a phone nor whole JSON: "),
       ("{ \"a\": 1 }", "it is JSON, but neither a crash report nor a payload of MetricKit"),
       (

@@ -1,5 +1,5 @@
--- The completion handler was called after the limit. The app lives on only because the user had
--- opened it meanwhile: in front there is no limit, and in the background it would have been ended.
+-- The completion handler was called after the limit. The app lives on only because it was in front,
+-- where there is no limit, or had been opened meanwhile: in the background it would have been ended.
 
 local function visit(t, script)
   local phone = t:device { os = "iOS 26" }
