@@ -11,6 +11,8 @@ public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
     public let message: String
     /// The limit of the machine that is to blame; nil: the script is.
     public let cause: RunBreakdown.Cause?
+    /// The setting of a parameter that is to blame; nil: none is.
+    var setting: GivenSetting?
 
     public init(
       at location: SourceLocation?, _ message: String, cause: RunBreakdown.Cause? = nil
@@ -22,7 +24,9 @@ public struct ScriptError: Error, Equatable, Sendable, CustomStringConvertible {
 
     /// The same problem, told at another place or in other words.
     public func told(at location: SourceLocation?, _ message: String? = nil) -> Problem {
-      Problem(at: location, message ?? self.message, cause: cause)
+      var problem = Problem(at: location, message ?? self.message, cause: cause)
+      problem.setting = setting
+      return problem
     }
 
     /// `file:line: where: what (value); what to do`.

@@ -69,7 +69,7 @@ extension LoadedExperiment {
     return Self.byParameter(found.map(\.problem))
       + found.compactMap { problem, first, count in
         // What is said of a parameter's value names it already.
-        if problem.message.hasPrefix(ParameterGrid.prefix) { return nil }
+        if problem.setting != nil { return nil }
         if count == settings.count { return problem }
         let more = count == 1 ? "" : " and \(count - 1) other setting\(count == 2 ? "" : "s")"
         return problem.told(at: problem.location, "\(problem.message) (with \(first)\(more))")
@@ -79,11 +79,10 @@ extension LoadedExperiment {
   /// Returns the problems of parameters' values: one for all values of which the same is said.
   private static func byParameter(_ problems: [ScriptError.Problem]) -> [ScriptError.Problem] {
     var found: [(problem: ScriptError.Problem, others: Int)] = []
-    var positions: [[String]: Int] = [:]
-    for problem in problems where problem.message.hasPrefix(ParameterGrid.prefix) {
-      let what = problem.message.prefix { $0 != "(" }
-      let advice = problem.message.range(of: "); ").map { problem.message[$0.lowerBound...] }
-      let key = ["\(problem.location, default: "")", String(what), String(advice ?? "")]
+    var positions: [String: Int] = [:]
+    for problem in problems {
+      guard let setting = problem.setting else { continue }
+      let key = problem.with(setting.value, replacedBy: "").description
       if let position = positions[key] {
         found[position].others += 1
       } else {
@@ -92,11 +91,9 @@ extension LoadedExperiment {
       }
     }
     return found.map { problem, others in
-      guard others > 0, let end = problem.message.range(of: "); ") else { return problem }
+      guard others > 0, let value = problem.setting?.value else { return problem }
       let more = others == 1 ? "one other value" : "\(grouped(others)) other values"
-      return problem.told(
-        at: problem.location,
-        problem.message[..<end.lowerBound] + " and \(more)" + problem.message[end.lowerBound...])
+      return problem.with(value, replacedBy: "\(value) and \(more)")
     }
   }
 
@@ -141,13 +138,18 @@ extension Declaration {
   }
 }
 
-extension ParameterGrid {
-  /// The words that messages put before a parameter's name.
-  static let prefix = "experiment.parameters."
+extension ScriptError.Problem {
+  /// The same with other words for a value, which stands in brackets.
+  fileprivate func with(_ value: String?, replacedBy words: String) -> Self {
+    guard let value else { return self }
+    return told(at: location, message.replacing("(\(value))", with: "(\(words))"))
+  }
+}
 
+extension ParameterGrid {
   /// A setting for a scenario's parameters.
   fileprivate func given(_ setting: LoadedExperiment.Setting) -> GivenSettings {
-    var given = GivenSettings(prefix: Self.prefix)
+    var given = GivenSettings(prefix: "experiment.parameters.")
     for value in setting.values {
       given.texts[value.name] = value.text
       given.locations[value.name] = self.value(value).location

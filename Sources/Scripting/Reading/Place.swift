@@ -91,16 +91,17 @@ final class ProblemLog {
   func report(
     _ message: String, at location: SourceLocation?, cause: RunBreakdown.Cause? = nil
   ) {
-    let problem = ScriptError.Problem(at: location, message, cause: cause)
+    report(ScriptError.Problem(at: location, message, cause: cause))
+  }
+
+  func report(_ problem: ScriptError.Problem) {
     if problems.contains(problem) { return }
     count += 1
     if count <= Self.most { problems.append(problem) }
   }
 
   func add(_ problems: [ScriptError.Problem]) {
-    for problem in problems {
-      report(problem.message, at: problem.location, cause: problem.cause)
-    }
+    for problem in problems { report(problem) }
   }
 
   /// The line of what a path leads to.

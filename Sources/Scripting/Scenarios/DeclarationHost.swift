@@ -146,7 +146,21 @@ struct GivenSettings: Sendable {
   var locations: [String: SourceLocation] = [:]
 
   /// Puts down `what (value); what to do`.
-  func report(_ text: String, about name: String, to problems: ProblemLog) {
-    problems.report("\(prefix)\(name): \(text)", at: locations[name])
+  ///
+  /// - Parameters:
+  ///   - value: as it stands in the text; nil: the parameter is to blame, whatever its value.
+  func report(
+    _ text: String, about name: String, value: String? = nil, to problems: ProblemLog
+  ) {
+    var problem = ScriptError.Problem(at: locations[name], "\(prefix)\(name): \(text)")
+    problem.setting = GivenSetting(name: name, value: value)
+    problems.report(problem)
   }
+}
+
+/// The setting of a parameter that a problem is about.
+struct GivenSetting: Equatable, Sendable {
+  let name: String
+  /// As it stands in the message; nil: any would be wrong.
+  let value: String?
 }

@@ -121,7 +121,8 @@ enum ParameterKeys {
       return parameter(name, draft, value, isSet: true)
     }
     settings.report(
-      "not possible (\(quoted(setting))); give \(standard.domain)", about: name, to: problems)
+      "not possible (\(quoted(setting))); give \(standard.domain)", about: name,
+      value: quoted(setting), to: problems)
     return standard
   }
 

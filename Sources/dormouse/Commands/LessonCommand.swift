@@ -120,15 +120,14 @@ struct LessonCommand {
   private static func check(
     _ lesson: Lesson, in folder: String, _ console: Console
   ) throws(CommandError) {
-    var risks = 0
-    let faults = try lesson.faults(
-      of: try contents("app.lua", in: folder, of: lesson.name), risks: &risks)
-    guard faults.isEmpty else {
-      for line in faults.flatMap({ $0.split(separator: "\n") }) {
+    let judgement = try lesson.judgement(on: contents("app.lua", in: folder, of: lesson.name))
+    guard judgement.faults.isEmpty else {
+      for line in judgement.faults.flatMap({ $0.split(separator: "\n") }) {
         try console.output.write("  \(printable(String(line)))\n")
       }
       throw .expectation("lesson: \(lesson.name) is not solved yet")
     }
+    let risks = judgement.risks
     let rest =
       risks == 0
       ? ""

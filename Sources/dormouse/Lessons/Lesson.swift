@@ -141,44 +141,51 @@ struct Lesson {
 
   // MARK: Judging
 
-  /// What is still missing in an app; empty: it is solved. O(what the app does).
-  ///
-  /// - Parameters:
-  ///   - risks: gets how many risks `check` sees in it.
-  /// - Throws: why the script cannot be used.
-  func faults(of app: [UInt8], risks: inout Int) throws(CommandError) -> [String] {
-    let folder = LessonFiles(app: app, test: Array(try test().utf8))
+  /// How far an app has come.
+  struct Judgement {
+    /// What is still missing; empty: it is solved.
     var faults: [String] = []
+    /// How many risks `check` sees in an app whose tests are green.
+    var risks = 0
+  }
+
+  /// Judges an app. O(what the app does).
+  ///
+  /// - Throws: why the script cannot be used.
+  func judgement(on app: [UInt8]) throws(CommandError) -> Judgement {
+    let folder = LessonFiles(app: app, test: Array(try test().utf8))
+    var judgement = Judgement()
     var runner = TestRunner(files: ["test.lua"])
     // Some of the mistakes are risks, or notes.
     runner.standard.failsOn = .note
     runner.run(scripts: folder, jobs: 1) { outcome in
       switch outcome.tests {
-      case .failure(let error): faults.append("\(error)")
+      case .failure(let error): judgement.faults.append("\(error)")
       case .success(let tests):
         for failure in tests.flatMap({ $0 }).flatMap(\.failures) {
           let place = failure.location.map { "\($0): " } ?? ""
-          faults.append("\(place)\(failure.message)")
+          judgement.faults.append("\(place)\(failure.message)")
         }
       }
     }
-    guard faults.isEmpty else { return faults }
+    guard judgement.faults.isEmpty else { return judgement }
     do throws(ScriptError) {
       let trial = try DryRun(app: "app.lua", files: folder)
       let sights = try trial.sights()
-      risks = sights.count { $0.kind == .risk }
+      judgement.risks = sights.count { $0.kind == .risk }
       for sight in sights where sight.kind == .fault {
         if case .finding(let rule, let place, let message) = sight.what {
-          faults.append(
+          judgement.faults.append(
             "\(place.map { "\($0): " } ?? "")\(message), \(sight.phrase) (\(rule.rawValue))")
         } else if case .exit(let reason) = sight.what {
-          faults.append("the app is killed by \(reason.rawValue), \(sight.phrase)")
+          judgement.faults.append("the app is killed by \(reason.rawValue), \(sight.phrase)")
         }
       }
     } catch {
       throw CommandError(error)
     }
-    return try faults + missingWork(folder)
+    judgement.faults += try missingWork(folder)
+    return judgement
   }
 }
 
