@@ -14,6 +14,11 @@ public struct ExitHistory: Sendable {
     /// called last and the state that it was in, in order.
     let findings: [RecordEntry]
     let chain: [RecordEntry]
+
+    /// Whose exit it is: Android's reasons are names of its own. nil: it has no code.
+    var family: SystemFamily? {
+      code.map { $0.hasPrefix("REASON_") ? .android : .iOS }
+    }
   }
 
   let app: String

@@ -75,9 +75,7 @@ public struct ExitReport: Sendable {
   private func advice(_ exit: ExitHistory.Exit) -> [String] {
     let rules = rules(exit)
     let name = rules.first?.rawValue ?? exit.reason.rawValue
-    // Android's reasons are names of its own.
-    let family = exit.code.map { $0.hasPrefix("REASON_") ? SystemFamily.android : .iOS }
-    return (rules.isEmpty ? [exit.reason.advice] : rules.map { $0.advice(on: family) })
+    return (rules.isEmpty ? [exit.reason.advice] : rules.map { $0.advice(on: exit.family) })
       + ["'dormouse explain \(name)' shows it wrong and right, and real apps that had it"]
   }
 
@@ -86,7 +84,7 @@ public struct ExitReport: Sendable {
   private func chain(_ exit: ExitHistory.Exit) -> [(when: String, words: String)] {
     let isHandled = exit.chain.contains(where: \.isExpirationHandler)
     var lines = exit.chain.map { entry in
-      var words = entry.plainWords + (entry.place.map { " (\($0))" } ?? "")
+      var words = entry.plainWords(on: exit.family) + (entry.place.map { " (\($0))" } ?? "")
       if entry.kind == .taskExpire, !isHandled { words += ", and no expirationHandler is called" }
       return (when: clock.text(entry.at), words: words)
     }

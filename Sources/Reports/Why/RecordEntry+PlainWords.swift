@@ -5,9 +5,13 @@ extension RecordEntry {
   /// Whether the handler of a background task is called.
   var isExpirationHandler: Bool { record == .callback("expirationHandler") }
 
-  /// What has happened to the app, in plain words.
-  var plainWords: String {
-    ownWords ?? workWords ?? jobWords ?? standbyWords ?? networkWords ?? words
+  /// Returns what has happened to the app, in plain words.
+  ///
+  /// - Parameters:
+  ///   - family: whose words; nil: the record alone does not tell.
+  func plainWords(on family: SystemFamily?) -> String {
+    if case .pushDelivered = record, family == .android { return "it gets the message" }
+    return ownWords ?? workWords ?? jobWords ?? standbyWords ?? networkWords ?? words
   }
 
   /// What its process, its user and its background tasks do.

@@ -134,7 +134,7 @@ public struct WhyReport: Sendable {
       history.moment.contains(nearest.at)
       ? "then"
       : "\(shortSpan(seconds: distance.seconds)) \(isBefore ? "before" : "later"), at \(clock.text(nearest.at))"
-    return " What happened nearest, \(when): \(printable(nearest.plainWords))."
+    return " What happened nearest, \(when): \(printable(nearest.plainWords(on: family)))."
   }
 
   /// Where the app was killed in the run.
@@ -167,7 +167,7 @@ public struct WhyReport: Sendable {
     }
     if let began = app.lastFetchBegan {
       let result = app.lastFetchResult.map { ": \($0.name)" } ?? ": without a result"
-      facts.append(("last fetch", ago(began) + result))
+      facts.append((family == .iOS ? "last fetch" : "last job", ago(began) + result))
     }
     if hasPool {
       facts.append(("time used", "\(seconds(app.usedToday)) this day, \(seconds(app.used)) in all"))
@@ -216,7 +216,9 @@ public struct WhyReport: Sendable {
     now == standing.device.now ? standing.standby : nil
   }
 
-  private var hasPool: Bool { standing.standby == nil }
+  private var hasPool: Bool { family == .iOS }
+
+  private var family: SystemFamily { standing.standby == nil ? .iOS : .android }
 
   private func lines(_ facts: [(String, String)], _ style: TextStyle) -> [String] {
     let width = max(16, 3 + (facts.map(\.0.count).max() ?? 0))

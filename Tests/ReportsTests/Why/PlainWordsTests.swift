@@ -34,6 +34,6 @@ struct PlainWordsTests {
       (.bucketChanged(.workingSet), "its bucket is workingSet"),
     ])
   func android(record: Record, words: String) {
-    #expect(RecordEntry(at: .start, app: "a", record).plainWords == words)
+    #expect(RecordEntry(at: .start, app: "a", record).plainWords(on: nil) == words)
   }
 }
