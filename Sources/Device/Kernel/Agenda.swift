@@ -38,9 +38,19 @@ final class Agenda {
     return next.event
   }
 
+  /// The present, among what happens at the same time too.
+  var juncture: Juncture { Juncture(time: now, step: count) }
+
   /// Something happens now that was not on the agenda.
   func countOne() { count += 1 }
 
   /// Lets time pass in which nothing happens.
   func advance(to instant: Instant) { now = max(now, instant) }
+}
+
+/// When something is: at one time much may happen, step by step.
+struct Juncture {
+  let time: Instant
+  /// Events until then.
+  let step: Int
 }

@@ -133,7 +133,7 @@ public final class Application {
   /// A block that waits for its turn in a queue of the app's own: what suspension cuts off of it is
   /// a finding.
   public func expect(_ block: BlockID, at location: SourceLocation) {
-    process.unfinished.awaitBeside(block, at: location)
+    process.unfinished.awaitBeside(block, at: location, since: device.agenda.juncture)
   }
 
   /// A block that waited for its turn never runs.
@@ -151,6 +151,7 @@ public final class Application {
   public func wakeEarly(_ fiber: FiberID, from sleep: EventToken) -> Bool {
     guard device.agenda.cancel(sleep) else { return false }
     process.cancelledAt = now
+    process.unfinished.wakes(fiber)
     process.wake(fiber, after: .zero)
     return true
   }

@@ -3,7 +3,7 @@ import Simulation
 /// Blocks beside the main thread (P7).
 extension Process {
   func dispatchBeside(_ block: BlockID, at location: SourceLocation? = nil) {
-    if let location { unfinished.awaitBeside(block, at: location) }
+    if let location { unfinished.awaitBeside(block, at: location, since: agenda.juncture) }
     schedule(.beside(block), at: nextBeside())
   }
 
@@ -22,7 +22,7 @@ extension Process {
   /// `asyncAfter` of a global queue.
   func dispatchBeside(_ block: BlockID, after delay: TimeSpan, at location: SourceLocation) {
     guard delay > .zero else { return dispatchBeside(block, at: location) }
-    unfinished.awaitDelayed(block, at: location)
+    unfinished.awaitDelayed(block, at: location, since: agenda.juncture)
     schedule(.beside(block), at: agenda.now + delay)
   }
 

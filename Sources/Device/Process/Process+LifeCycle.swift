@@ -28,6 +28,9 @@ extension Process {
     globalQueues = GlobalQueues()
     deferred = []
     unfinished = UnfinishedWork()
+    finished = []
+    storedAt = nil
+    overdueSince = nil
     failure = nil
     hang = nil
     mainWork = MainWork(until: .start, isGranted: false)
@@ -55,6 +58,7 @@ extension Process {
   /// Back in front: the clock stops, unused time goes back, tasks stay open (B9).
   func moveToForeground() {
     move(to: .inactive, because: "user")
+    overdueSince = nil
     suspensionDue = nil
     forgetCPU()
     stayAwake()

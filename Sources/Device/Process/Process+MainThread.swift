@@ -276,7 +276,7 @@ extension Process {
       enqueue(.callback(.block(block)))
       return
     }
-    if let location { unfinished.awaitDelayed(block, at: location) }
+    if let location { unfinished.awaitDelayed(block, at: location, since: agenda.juncture) }
     schedule(.dispatch(block), at: agenda.now + delay)
   }
 

@@ -224,15 +224,22 @@ extension Process {
   /// The app has said that a piece of work is done, and the time that it had for it with it.
   ///
   /// - Parameters:
-  ///   - words: how it has said so, in the past tense.
-  func hasFinished(_ words: @autoclosure @escaping () -> String, begunAt start: Instant) {
-    finished = FinishedWork(words: words, time: start...agenda.now)
+  ///   - words: how it has said so, in the past tense; nil: what goes on is told by other rules.
+  func hasFinished(begunAt start: Instant, _ words: (() -> String)? = nil) {
+    if finished.count == FinishedWork.mostKept { finished.removeFirst() }
+    finished.append(FinishedWork(words: words, time: start...agenda.now, step: agenda.count))
   }
+
+  /// The time of work is over before it is done, which was told.
+  func tookTooLong(since start: Instant) { overdueSince = min(overdueSince ?? start, start) }
 
   /// Reports what the app has begun and is not done with, at the lines that began it; what was told
   /// at an earlier suspension is not told again.
   private func reportCutOffWork() {
-    let cut = takeCutOffWork()
+    defer { finished = [] }
+    var cut = takeCutOffWork()
+    if cut.isEmpty { overdueSince = nil }
+    cut.removeAll { isGuard($0) || isOverdue($0) }
     guard !cut.isEmpty else { return }
     // A mistake that a service reports and the work cut off by it are one.
     // A block of asyncAfter only waits: it may guard the work, which is done.
@@ -243,12 +250,33 @@ extension Process {
     var told = Set<SourceLocation?>()
     for work in cut where told.insert(work.location).inserted {
       let words = "\(work.what) was cut off \(how)"
-      if let finished, let began = work.began, finished.time.contains(began) {
-        report(.workAfterCompletion, "\(words), for \(finished.words())", at: work.location)
+      if let how = completion(before: work) {
+        report(.workAfterCompletion, "\(words), for \(how())", at: work.location)
       } else {
         report(.workCutOff, words, at: work.location)
       }
     }
+  }
+
+  /// Whether a block of asyncAfter guards work that the app has said to be done since: it was asked
+  /// for in its time. One that is asked for in the callback that says so goes on after it.
+  private func isGuard(_ work: CutOff) -> Bool {
+    guard work.isDelayed, let began = work.began, let step = work.step else { return false }
+    return finished.contains { $0.time.contains(began) && step < $0.step }
+  }
+
+  /// Whether work is what goes on of a callback that took too long.
+  private func isOverdue(_ work: CutOff) -> Bool {
+    guard let overdueSince else { return false }
+    return work.began.map { $0 >= overdueSince } ?? true
+  }
+
+  /// Returns how the app has said to be done with that in which a piece of work was begun: the last
+  /// that had begun before it; nil: it has not.
+  private func completion(before work: CutOff) -> (() -> String)? {
+    guard let began = work.began else { return nil }
+    return finished.filter { $0.words != nil && $0.time.contains(began) }
+      .max { $0.time.lowerBound < $1.time.lowerBound }?.words
   }
 
   /// Returns what suspension cuts off, each once.
@@ -269,10 +297,15 @@ extension Process {
 
 /// Work that an app has said to be done.
 struct FinishedWork {
-  /// How it has said so; asked for only where it was wrong.
-  let words: () -> String
+  /// An app that is never suspended finishes any number.
+  static let mostKept = 8
+
+  /// How it has said so; asked for only where it was wrong. nil: other rules tell that.
+  let words: (() -> String)?
   /// From its beginning until the app has said so.
   let time: ClosedRange<Instant>
+  /// The step of its end.
+  let step: Int
 }
 
 /// Work that suspension cuts off.
@@ -286,6 +319,8 @@ struct CutOff: Equatable {
   var isDelayed = false
   /// When it was begun; nil: nobody knows.
   var began: Instant?
+  /// The step of that, of what waits for its moment.
+  var step: Int?
 
   init(_ what: String, at location: SourceLocation?) {
     self.what = what

@@ -20,6 +20,8 @@ final class Process: DeviceComponent {
   var workedAt = Instant.start
   /// When it last began a request; nil: it has begun none.
   var requestedAt: Instant?
+  /// When the app last stored something in this life; nil: it has stored nothing.
+  var storedAt: Instant?
   /// Less CPU time at a time is no work of its own.
   static let leastWork = TimeSpan.milliseconds(10)
   /// The modes that keep it running at present (B13).
@@ -66,8 +68,11 @@ final class Process: DeviceComponent {
   /// An app without a reason to run is suspended then (B8); nil while that clock does not run.
   var suspensionDue: Instant?
   var suspendedAt: Instant?
-  /// The last piece of work that the app was given time for, and has said to be done.
-  var finished: FinishedWork?
+  /// The last pieces of work that the app has said to be done since it was suspended.
+  var finished: [FinishedWork] = []
+  /// When the work began whose time is over though it is not done, which was told; what it still
+  /// does is part of that mistake. nil: there is none, or the user has seen the app since.
+  var overdueSince: Instant?
   /// What its code has told of the instructions that it took, in all its lives.
   var instructions = 0
   /// What the app has made that only a further call starts, in all its lives.

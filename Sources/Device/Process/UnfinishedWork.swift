@@ -6,10 +6,16 @@ import Simulation
 ///
 /// Pure: it knows blocks and fibers by number, but no clock and no device.
 struct UnfinishedWork {
+  /// A block that waits.
+  private struct PendingBlock {
+    let place: SourceLocation
+    let since: Juncture
+  }
+
   /// Blocks of asyncAfter, by number.
-  private var delayed: [Int32: SourceLocation] = [:]
+  private var delayed: [Int32: PendingBlock] = [:]
   /// Blocks for queues beside the main one, by number.
-  private var beside: [Int32: SourceLocation] = [:]
+  private var beside: [Int32: PendingBlock] = [:]
   /// Whether each fiber sleeps, by number; the numbers are small.
   private var sleepers: [Bool] = []
   /// Fibers that wait for a lock of other apps, by number.
@@ -19,12 +25,14 @@ struct UnfinishedWork {
     delayed.isEmpty && beside.isEmpty && lockWaits.isEmpty && !sleepers.contains(true)
   }
 
-  mutating func awaitDelayed(_ block: BlockID, at location: SourceLocation) {
-    delayed[block.number] = location
+  mutating func awaitDelayed(
+    _ block: BlockID, at location: SourceLocation, since now: Juncture
+  ) {
+    delayed[block.number] = PendingBlock(place: location, since: now)
   }
 
-  mutating func awaitBeside(_ block: BlockID, at location: SourceLocation) {
-    beside[block.number] = location
+  mutating func awaitBeside(_ block: BlockID, at location: SourceLocation, since now: Juncture) {
+    beside[block.number] = PendingBlock(place: location, since: now)
   }
 
   /// The block is due.
@@ -42,6 +50,7 @@ struct UnfinishedWork {
     sleepers[Int(fiber.number)] = true
   }
 
+  /// It goes on, or was cancelled: its sleep is no work that is left.
   @inline(__always)
   mutating func wakes(_ fiber: FiberID) {
     if fiber.number < sleepers.count { sleepers[Int(fiber.number)] = false }
@@ -75,12 +84,16 @@ struct UnfinishedWork {
       taken.append(CutOff("a wait for a lock", at: wait.value))
     }
     for block in delayed.sorted(by: { $0.key < $1.key }) {
-      var work = CutOff(delay, at: block.value)
+      var work = CutOff(delay, at: block.value.place)
       work.isDelayed = true
+      work.began = block.value.since.time
+      work.step = block.value.since.step
       taken.append(work)
     }
     for block in beside.sorted(by: { $0.key < $1.key }) {
-      taken.append(CutOff("a block for a queue", at: block.value))
+      var work = CutOff("a block for a queue", at: block.value.place)
+      work.began = block.value.since.time
+      taken.append(work)
     }
     return taken
   }

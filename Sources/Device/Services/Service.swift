@@ -291,6 +291,13 @@ final class Services {
 
   func keepRunning(_ process: Process) -> Bool { reasons.contains { $0.keepsRunning(process) } }
 
+  /// Whether a process runs for work that the device has given it, but for a service's.
+  func giveWork(to process: Process, besides service: Service) -> Bool {
+    reasons.contains {
+      $0 !== service && $0 is DiscretionaryService && $0.keepsRunning(process)
+    }
+  }
+
   func gaveTime(to process: Process) -> Bool { reasons.contains { $0.gaveTime(to: process) } }
 
   /// Whether what keeps a process running now has time of its own, after which there is no more.

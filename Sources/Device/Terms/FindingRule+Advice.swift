@@ -166,9 +166,9 @@ extension FindingRule {
     case .updatesNotAllowed:
       "set manager.allowsBackgroundLocationUpdates = true, or stop updates when the app is left"
     case .dataProtected:
-      "what cannot be read is not missing: leave it, and read it when the app is active or"
-        + " protectedDataDidBecomeAvailable is called; keep what is needed behind in a class after the"
-        + " first unlock"
+      "what cannot be read is not missing, and what is written is not kept: leave it, and read and"
+        + " write it when the app is active or protectedDataDidBecomeAvailable is called; keep what"
+        + " is needed behind in a class after the first unlock"
     case .cpuLimit:
       "do less at a time, or leave long work to a BGProcessingTaskRequest with requiresExternalPower ="
         + " true, which has no such limit, or to when the app is in front"

@@ -112,7 +112,9 @@ extension FindingRule {
     case .pushesTooOften: "the system throttles them: some are never delivered"
     case .useWithoutMode: "it is to go on when the app is left"
     case .updatesNotAllowed: "positions are needed when the app is left"
-    case .dataProtected: "the app is launched while the phone is locked, and writes what it read"
+    case .dataProtected:
+      "the app is launched while the phone is locked: what it writes then is not kept, or takes the"
+        + " place of what it could not read"
     case .hostWithoutServer: "the host is misspelt: the request fails on a phone too"
     case .timerMissedFirings: "the timer counts time, or does what is needed while the app is away"
     default: nil

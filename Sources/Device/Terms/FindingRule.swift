@@ -170,7 +170,9 @@ public enum FindingRule: String, CaseIterable, Sendable {
 
   /// Whether it is reported before its outcome is known: where that is another finding, this one is
   /// taken back.
-  var mayBeTakenBack: Bool { self == .taskNotEndedInHandler || self == .identifierNeverRegistered }
+  var mayBeTakenBack: Bool {
+    [.taskNotEndedInHandler, .identifierNeverRegistered, .defaultsReadLocked].contains(self)
+  }
 
   /// One line for reports.
   public var summary: String {

@@ -20,6 +20,8 @@ final class AppBridge {
   var locks = Handles<LockID>()
   /// Files that this process has open, by their paths.
   var openFiles = Handles<String>()
+  /// The lines that read a key of the defaults before the first unlock; looked up only.
+  var lockedReads: [String: [SourceLocation]] = [:]
   /// `UIDevice.isBatteryMonitoringEnabled`.
   var monitorsBattery = false
   /// Fetches and pushes given in this life; a completion handler is bound to a position.

@@ -71,7 +71,7 @@ final class ScriptedApp: AppBehavior {
     case .launchHandler(let id, let task): return launch(id, with: task)
     case .taskExpiration(let task): return expire(task)
     case .completion(let id, let request):
-      let answer = bridge.app.takeAnswer(to: request)
+      let answer = bridge.takeAnswer(to: request)
       return runOnce(id) { push(answer, $0) }
     case .transferResult(let id): return tell(of: id)
     case .sessionDidFinishEvents(let session): return finishEvents(of: session)
@@ -196,7 +196,7 @@ final class ScriptedApp: AppBehavior {
       if let result { state.release(result) }
       return settle(step)
     case .request(let request):
-      let answer = bridge.app.takeAnswer(to: request)
+      let answer = bridge.takeAnswer(to: request)
       return settle(state.resume(wait.fiber) { push(answer, $0) })
     case .lock(let lock):
       let handle = bridge.locks.add(lock)

@@ -96,6 +96,7 @@ let androidSignatures = """
   [Call]
   execute(): Response?, string? -- awaits a response; nil and an error where there is none
   enqueue(callback: fun(response: Response?, error: string?)) -- the callback runs beside the main thread
+  cancel() -- the answer is the error "IOException: Canceled", also where it begins only later
   [SharedPreferences]
   getString(key: string, default?: any): any -- what was put, else the default
   getInt(key: string, default?: any): any -- what was put, else the default

@@ -56,12 +56,26 @@ struct CutOffTests {
       [.request("https://server/"), .cancelRequest("https://server/")],
       [.begin("t"), .sleep(20), .end("t")],
       [.begin("t"), .after(20, [.end("t")]), .global([.work(10)])],
+      // A guard of what is done in time.
+      [.begin("t"), .after(60, [.end("t")]), .sleep(10), .end("t")],
     ]
     for steps in ways {
       let phone = left(steps)
       phone.run()
       #expect(phone.result.findings == [])
       #expect(phone.state() == .suspended)
+    }
+  }
+
+  @Test("a block of asyncAfter that is asked for as work ends, or before it, is no guard of it")
+  func noGuard() {
+    for (steps, line) in [
+      ([Step.begin("t"), .sleep(10), .after(60, []), .end("t")], 1),
+      ([.after(60, []), .sleep(1), .begin("t"), .sleep(10), .end("t")], 1),
+    ] {
+      let phone = left(steps)
+      phone.run()
+      #expect(phone.findings(.workCutOff).map { $0.location?.line } == [line])
     }
   }
 

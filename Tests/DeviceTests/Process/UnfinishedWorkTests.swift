@@ -5,13 +5,16 @@ import Testing
 
 @Suite("The account of unfinished work")
 struct UnfinishedWorkTests {
+  private let now = Juncture(time: moment(1), step: 1)
   private let lines = (0..<10).map { SourceLocation(file: "test", line: $0) }
 
   @Test("has what was asked for and has not begun, each told once, in a fixed order")
   func told() {
     var work = UnfinishedWork()
-    for number in [9, 3, 7] { work.awaitDelayed(BlockID(Int32(number)), at: lines[number]) }
-    work.awaitBeside(BlockID(4), at: lines[4])
+    for number in [9, 3, 7] {
+      work.awaitDelayed(BlockID(Int32(number)), at: lines[number], since: now)
+    }
+    work.awaitBeside(BlockID(4), at: lines[4], since: now)
     work.sleeps(FiberID(2))
     work.awaitLock(FiberID(5), at: lines[5])
     let told = work.take(.iOS) { _ in lines[1] }
@@ -23,8 +26,8 @@ struct UnfinishedWorkTests {
   @Test("what begins, wakes or gets its lock is finished")
   func finished() {
     var work = UnfinishedWork()
-    work.awaitDelayed(BlockID(1), at: lines[1])
-    work.awaitBeside(BlockID(2), at: lines[2])
+    work.awaitDelayed(BlockID(1), at: lines[1], since: now)
+    work.awaitBeside(BlockID(2), at: lines[2], since: now)
     work.sleeps(FiberID(1))
     work.awaitLock(FiberID(2), at: lines[3])
     work.begins(BlockID(1))

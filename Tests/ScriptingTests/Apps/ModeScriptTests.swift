@@ -277,8 +277,8 @@ struct ModeScriptTests {
           print(UserDefaults.standard:value("a"))
         end,
         protectedDataDidBecomeAvailable = function(self, application)
-          UserDefaults.standard:set("a", 2)
-          print(UserDefaults.standard:value("a"), application.isProtectedDataAvailable)
+          UserDefaults.standard:set("b", 2)
+          print(UserDefaults.standard:value("b"), application.isProtectedDataAvailable)
         end,
       }
       """

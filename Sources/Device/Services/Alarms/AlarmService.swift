@@ -192,11 +192,12 @@ final class AlarmService: Service {
   }
 
   /// The app has run since the restart, and comes to rest without the alarms that it had: one whose
-  /// moment is over may have been dealt with, and a job that waits may set it yet.
+  /// moment is over may have been dealt with, as may one where the app has stored something, and a
+  /// job that waits may set it yet.
   private func reportLost(of process: Process) {
     guard !lost[process].isEmpty, !device.services.haveJobs(of: process) else { return }
     for (operation, setting) in lost[process].sorted(by: { $0.key < $1.key })
-    where setting.due.map({ $0 > now }) ?? true {
+    where process.storedAt == nil && (setting.due.map({ $0 > now }) ?? true) {
       process.report(
         .alarmNotSetAgain,
         "the alarm \"\(operation)\" is gone since the restart, and was not set again",

@@ -160,10 +160,14 @@ extension BGTaskService {
     apps[process].life.completed = nil
   }
 
+  /// Whether an app runs behind for a push, say, and not for a task.
+  func isAtOtherWork(_ process: Process) -> Bool {
+    process.state == .background && device.services.giveWork(to: process, besides: self)
+  }
+
   /// A refresh is meant to go on; processing where it did so before.
   private func isEndOfChain(_ task: RunningTask, of process: Process) -> Bool {
-    guard task.pending.request.kind == .refresh || task.pending.isRenewal else { return false }
-    guard task.handler != nil else { return false }
+    guard task.pending.isInChain, task.handler != nil else { return false }
     return apps[process].lastSubmission[task.identifier] == task.pending.number
   }
 

@@ -70,6 +70,7 @@ extension BGTaskService {
     reportMereWait(of: task, process)
     reportUnrequired(task, process)
     apps[process].life.completed = (task.identifier, location)
+    process.hasFinished(begunAt: task.began)
     end(process, position, result: success ? .completed : .failed)
     process.considerSuspension()
   }

@@ -157,11 +157,12 @@ final class BGTaskService: DiscretionaryService {
     _ request: TaskRequest, of process: Process, at location: SourceLocation
   ) -> (TaskRequestError, number: Int)? {
     let isRenewal = apps[process].running.contains { $0?.identifier == request.identifier }
+    let isInChain = isRenewal || request.kind == .refresh && !isAtOtherWork(process)
     apps[process].submissions += 1
     let number = apps[process].submissions
     apps[process].lastSubmission[request.identifier] = number
     let new = PendingRequest(
-      request: request, submitted: now, number: number, location: location, isRenewal: isRenewal)
+      request: request, submitted: now, number: number, location: location, isInChain: isInChain)
     reportDate(of: request, of: process, at: location)
     let before = apps[process].requests.pending.count
     let error = apps[process].requests.submit(new, permissions(of: process))

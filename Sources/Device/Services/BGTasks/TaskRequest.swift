@@ -44,8 +44,10 @@ struct PendingRequest {
   /// Which of the app's submissions it is, from 1.
   let number: Int
   let location: SourceLocation
-  /// It was made while a task of the same identifier ran: one link of a chain.
-  let isRenewal: Bool
+  /// Another is to follow it: it was made while a task of the same identifier ran, or is for a
+  /// refresh and was not made in the course of other work that the device gave the app, which comes
+  /// again.
+  let isInChain: Bool
 
   /// From when on it may come to its launch.
   var due: Instant { max(submitted, request.earliest ?? submitted) }

@@ -208,8 +208,9 @@ final class BackgroundFetchService: DiscretionaryService {
         "fetch completion handler called \(now - fetch.began) after the fetch began", at: location)
     }
     reportNearLimit(fetch, of: process, at: location)
-    process.hasFinished(
-      "the completionHandler of performFetch was called at \(location)", begunAt: fetch.began)
+    process.hasFinished(begunAt: fetch.began) {
+      "the completionHandler of performFetch was called at \(location)"
+    }
     end(process, result: WorkResult(result))
     goOn(process)
     process.considerSuspension()

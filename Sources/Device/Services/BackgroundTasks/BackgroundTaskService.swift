@@ -268,6 +268,7 @@ final class BackgroundTaskService: Service {
 
   func isOver(_ task: BackgroundTasks.Task, of process: Process) {
     process.record(.taskEnded(task.identifier))
+    process.hasFinished(begunAt: task.began)
     guard lives[process].tasks.isEmpty else { return }
     device.budget.adjust(process)
     process.considerSuspension()

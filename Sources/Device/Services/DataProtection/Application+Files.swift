@@ -16,6 +16,7 @@ extension Application {
     guard lock.allows(protection, isOpen: true, at: now) else { return false }
     self.protection.reportIfUnread(name(path), "replaced", of: process, at: location)
     self.protection.apps[process].files[path] = .init(contents: contents, protection: protection)
+    hasStored()
     return true
   }
 
@@ -40,6 +41,7 @@ extension Application {
       lock.allows(file.protection, isOpen: true, at: now)
     else { return false }
     protection.apps[process].files[path]?.contents += bytes
+    hasStored()
     return true
   }
 

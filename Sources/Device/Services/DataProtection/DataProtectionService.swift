@@ -143,10 +143,19 @@ final class DataProtectionService: Service {
     guard lock.isBeforeFirstUnlock else { return true }
     process.report(
       isWrite ? .dataProtected : .defaultsReadLocked,
-      "UserDefaults were \(isWrite ? "written" : "read") before the device was unlocked for the"
-        + " first time", at: location)
+      isWrite
+        ? "UserDefaults were written before the device was unlocked for the first time, and kept"
+          + " nothing" : readLocked, at: location)
     return false
   }
+
+  /// The process has read again, after the first unlock, what it had read before.
+  fileprivate func readAgain(_ process: Process, at location: SourceLocation) {
+    process.withdraw(.defaultsReadLocked, readLocked, at: location)
+  }
+
+  private let readLocked =
+    "UserDefaults were read before the device was unlocked for the first time"
 }
 
 extension Application {
@@ -163,6 +172,15 @@ extension Application {
   public func mayUseDefaults(toWrite isWrite: Bool, at location: SourceLocation) -> Bool {
     protection.mayUseDefaults(process, toWrite: isWrite, at: location)
   }
+
+  /// Takes back the finding about a place that read a value of the defaults too early: this process
+  /// has read the value again, after the first unlock.
+  public func hasReadDefaultsAgain(insteadOfAt location: SourceLocation) {
+    protection.readAgain(process, at: location)
+  }
+
+  /// The app has stored something, which is not lost with its process.
+  public func hasStored() { process.storedAt = now }
 
   /// Bytes that the app keeps in files and in the keychain, but for a file that is to be replaced.
   public func storedBytes(but path: String? = nil) -> Int {

@@ -18,6 +18,7 @@ extension JobSchedulerService {
     let job = PendingJob(request, rules, at: now, location: location)
     drop(request.id, of: process, for: job)
     apps[process].jobs.append(job)
+    hasAskedForWork(process)
     if apps[process].firstScheduled == nil { apps[process].firstScheduled = now }
     review(process)
     return nil
@@ -38,6 +39,8 @@ extension JobSchedulerService {
     updateQuota(of: process)
     return apps[process].quota.isWithinExpedited(at: now) ? nil : .noExpeditedQuota
   }
+
+  func hasAskedForWork(_ process: Process) { apps[process].lastAsked = device.agenda.juncture }
 
   /// Cancels a job, whether it waits or runs; false if there is none of this number.
   func cancel(_ id: Int32, of process: Process) -> Bool {
@@ -117,6 +120,9 @@ extension Application {
   public func schedule(_ request: JobRequest, at location: SourceLocation) -> JobRefusal? {
     jobs.schedule(request, of: process, at: location)
   }
+
+  /// The app asks WorkManager, which is a library in it, for what it may be doing already.
+  public func hasAskedForWork() { jobs.hasAskedForWork(process) }
 
   /// `JobScheduler.cancel`; false if the app has no job of this number.
   @discardableResult

@@ -5,6 +5,8 @@ struct JobRun {
   let id: JobID
   let job: PendingJob
   let began: Instant
+  /// The step of its beginning, among what happens at the same time.
+  let step: Int
   /// It runs on the time of expedited jobs; one that was to, and found none left, is like any other.
   let isExpedited: Bool
   /// It counts towards the app's quota, unless that is lifted.
@@ -17,6 +19,9 @@ struct JobRun {
   var isTold = false
   /// Its guaranteed time is over.
   var isOverGuarantee = false
+  /// It was told to stop while nothing was left but a pause: no request is under way, and what it
+  /// has done is stored.
+  var isPausing = false
   /// That it was never finished has been reported.
   var isReported = false
   /// Why it is to end; nil: it is not.
@@ -67,7 +72,8 @@ extension JobSchedulerService {
       apps[process].score.add(flexibility.rules[job.request.rank].score, at: now)
     }
     var run = JobRun(
-      id: JobID(number: number), job: job, began: now, isExpedited: isExpedited, counts: counts,
+      id: JobID(number: number), job: job, began: now, step: device.agenda.count,
+      isExpedited: isExpedited, counts: counts,
       isOverdue: job.overrides(at: now))
     run.limit = arm(Deadline.timeout, number, of: process, at: now + run.guarantee(rules))
     apps[process].running.append(run)
@@ -121,10 +127,11 @@ extension JobSchedulerService {
     process.record(
       .jobFinished(
         Int(run.job.request.id), reschedule: wantsReschedule, took: now - run.began))
-    process.hasFinished(
+    process.hasFinished(begunAt: run.began) {
       run.job.request.worker == nil
         ? "the app has said that \(run.job.request.words) is finished"
-        : "\(run.job.request.words) has returned from doWork", begunAt: run.began)
+        : "\(run.job.request.words) has returned from doWork"
+    }
     end(run, of: process, isWantedAgain: wantsReschedule, after: nil)
   }
 
@@ -135,6 +142,9 @@ extension JobSchedulerService {
     else { return }
     apps[process].running[place].stop = reason
     apps[process].running[place].isCancelled = reason == .cancelledByApp
+    apps[process].running[place].isPausing =
+      !process.isAtWork
+      && process.storedAt.map { $0 >= run.began && $0 > process.workedAt } ?? false
     awaitAnswer(of: process, at: place)
     if reason == .timeout || reason == .quota { queue.markExpired(process) }
     apps[process].counts.stopped += 1
@@ -155,6 +165,7 @@ extension JobSchedulerService {
       return
     }
     if !isWantedAgain { reportUnwanted(run, of: process) }
+    process.hasFinished(begunAt: run.began)
     end(run, of: process, isWantedAgain: isWantedAgain, after: run.ending)
   }
 
@@ -169,14 +180,18 @@ extension JobSchedulerService {
     }
     // What is left of it may be another job's.
     guard request.period == nil, !request.isPrefetch, !run.isCancelled, !run.isReported,
-      !apps[process].jobs.contains(where: {
-        $0.request.id == request.id || $0.scheduled > run.began
-      })
+      !run.isPausing, !hasScheduled(since: run, of: process)
     else { return }
     process.report(
       .jobNotWantedAgain,
       "\(request.words) was stopped before jobFinished was called, and onStopJob returned false: it"
         + " does not come again", at: process.behavior?.location(ofMethod: "onStopJob"))
+  }
+
+  /// Whether an app has scheduled a job anew, or another since it began.
+  private func hasScheduled(since run: JobRun, of process: Process) -> Bool {
+    apps[process].jobs.contains { $0.request.id == run.job.request.id }
+      || apps[process].lastAsked.map { $0.step > run.step } ?? false
   }
 
   /// The guaranteed time of a job is over, from which on the system calls it timed out however it

@@ -20,6 +20,8 @@ final class JobSchedulerService: DiscretionaryService {
     /// Runs of its jobs since the start.
     var runs: Int32 = 0
     var firstScheduled: Instant?
+    /// When it last asked for work, also of WorkManager, which may have it already.
+    var lastAsked: Juncture?
     /// When it is expected to be opened next, for its prefetch jobs.
     var launches: LaunchForecast
     /// How much of its jobs has begun of late.

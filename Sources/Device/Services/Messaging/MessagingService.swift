@@ -14,8 +14,6 @@ final class MessagingService: Service {
     var hasLost = false
     /// Those that the app handles, the oldest first.
     var open: [Delivery] = []
-    /// Those that took too long, and have not returned since; looked up only.
-    var late: Set<Int32> = []
     /// Those that were delivered in this life, by number; looked up only.
     var delivered: [Int32: Message] = [:]
     var history = UrgencyHistory()
@@ -75,7 +73,6 @@ final class MessagingService: Service {
     case .ended:
       for delivery in apps[process].open { device.agenda.cancel(delivery.limit) }
       apps[process].open = []
-      apps[process].late = []
       apps[process].delivered = [:]
     default: break
     }
@@ -197,12 +194,8 @@ final class MessagingService: Service {
     process.runBeside(callback, for: BesideOwner(service: number, number: Int(id.number)))
   }
 
-  /// What a message that took too long still does is part of that mistake.
-  override func accountsForCutOff(of process: Process) -> Bool { !apps[process].late.isEmpty }
-
   override func returned(_ number: Int, of process: Process) {
     let id = PushID(number: Int32(number))
-    apps[process].late.remove(id.number)
     guard let delivery = apps[process].open.first(where: { $0.id == id }) else { return }
     process.record(.pushCompleted(number, .completed, took: now - delivery.began))
     close(id, of: process)
@@ -210,9 +203,11 @@ final class MessagingService: Service {
 
   /// What goes on is not kept running any more: the process may be frozen in the middle of it.
   private func timesOut(_ id: PushID, of process: Process) {
-    if device.world.foreground != process.id {
+    if device.world.foreground != process.id,
+      let delivery = apps[process].open.first(where: { $0.id == id })
+    {
       let callback = Callback.messageReceived(id)
-      apps[process].late.insert(id.number)
+      process.tookTooLong(since: delivery.began)
       process.report(
         .messageTookTooLong, "onMessageReceived has not returned within \(rules.handling)",
         at: process.behavior?.location(ofMethod: callback.name))

@@ -26,10 +26,12 @@ extension SilentPushService {
     }
     process.record(.pushCompleted(Int(id.number), WorkResult(result), took: now - began))
     if let place {
+      process.hasFinished(begunAt: began)
       device.agenda.cancel(apps[process].open.remove(at: place).token)
     } else {
-      process.hasFinished(
-        "the completionHandler of \(Self.method) was called at \(location)", begunAt: began)
+      process.hasFinished(begunAt: began) {
+        "the completionHandler of \(Self.method) was called at \(location)"
+      }
       endStarted(process, result: WorkResult(result))
     }
     apps[process].userInfos[id.number] = nil

@@ -27,8 +27,6 @@ final class WidgetService: DiscretionaryService {
     var hasProvider = false
     /// The reload under way, which the provider is asked for.
     var current: Reload?
-    /// The time of the last one was over before its completion was called.
-    var isOverdue = false
     /// Those that were given up; their completion changes nothing.
     var lost: Set<WidgetReloadID> = []
   }
@@ -81,9 +79,7 @@ final class WidgetService: DiscretionaryService {
     switch change {
     case .launched: launched(process)
     case .moved, .cameToFront, .forceQuit: review(process)
-    case .enteredForeground:
-      apps[process].isOverdue = false
-      queue.detach(process)
+    case .enteredForeground: queue.detach(process)
     case .suspending: if apps[process].current?.isFree == true { giveUp(process) }
     case .ended: ended(process)
     case .opened, .enteredBackground, .resumed: break
@@ -129,7 +125,6 @@ final class WidgetService: DiscretionaryService {
   private func ended(_ process: Process) {
     if apps[process].current != nil { giveUp(process) }
     apps[process].hasProvider = false
-    apps[process].isOverdue = false
     apps[process].lost = []
   }
 
@@ -253,7 +248,6 @@ final class WidgetService: DiscretionaryService {
   private func begin(of process: Process, isFree: Bool) {
     apps[process].reloads += 1
     apps[process].wanted = nil
-    apps[process].isOverdue = false
     apps[process].current = Reload(
       id: WidgetReloadID(number: apps[process].reloads), began: now, isFree: isFree)
   }
@@ -315,13 +309,10 @@ final class WidgetService: DiscretionaryService {
   private func isTooLong(_ process: Process) {
     queue.markExpired(process)
     _ = process.reportNoCompletion(of: Self.method, within: limits.fetch)
-    apps[process].isOverdue = true
+    if let reload = apps[process].current { process.tookTooLong(since: reload.began) }
     giveUp(process)
     process.considerSuspension()
   }
-
-  /// What still goes on when its time is over, and was told then.
-  override func accountsForCutOff(of process: Process) -> Bool { apps[process].isOverdue }
 
   // MARK: Figures
 

@@ -80,7 +80,8 @@ extension LuaLibraryBuilder<AppBridge> {
       let request = try bridge.request(frame, 2)
       bridge.checkRequests(bridge.android.calls.count, frame)
       let place = bridge.location(frame)
-      frame.push(call, identifier: Int(bridge.android.calls.add((request, place))))
+      let handle = bridge.android.calls.add(Call(request: request, place: place))
+      frame.push(call, identifier: Int(handle))
       bridge.app.noteMade(
         "this call is neither executed nor enqueued: its request is not sent", at: place)
       return .values(1)
@@ -91,7 +92,7 @@ extension LuaLibraryBuilder<AppBridge> {
       try bridge.check(call: handle, frame)
       // A coroutine only awaits; a callback of the main thread would keep it waiting.
       guard !bridge.app.isMainThread || bridge.currentTask >= 0 else {
-        _ = try bridge.take(call: handle)
+        try bridge.take(call: handle)
         throw LuaFailure(
           .runtime,
           "NetworkOnMainThreadException: the main thread must not wait for a server; execute the call"
@@ -99,8 +100,7 @@ extension LuaLibraryBuilder<AppBridge> {
       }
       // The number of the request is known only once it is told who waits for it.
       let fiber = try bridge.wait(frame, for: .time)
-      let request = try bridge.take(call: handle)
-      let id = bridge.app.startRequest(request, for: .fiber(fiber), at: bridge.location(frame))
+      let id = try bridge.begin(call: handle, for: .fiber(fiber), frame)
       bridge.waits[slot: fiber.number]?.kind = .request(id)
       if bridge.isCancelled { bridge.app.cancelRequest(id) }
       return .await
@@ -110,8 +110,13 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.charge(Cost.request)
       try bridge.check(call: handle, frame)
       let callback = try bridge.block(frame, 2)
-      let request = try bridge.take(call: handle)
-      _ = bridge.app.startRequest(request, for: .block(callback), at: bridge.location(frame))
+      _ = try bridge.begin(call: handle, for: .block(callback), frame)
+      return .none
+    }
+    method("cancel", of: call) { (frame, bridge) throws(LuaFailure) in
+      let handle = try frame.receiver(call, "call:cancel()")
+      try frame.charge(Cost.request + bridge.android.begun.count)
+      bridge.cancel(call: handle)
       return .none
     }
   }
@@ -130,7 +135,7 @@ extension LuaLibraryBuilder<AppBridge> {
         try frame.receiver(preferences, usage)
         try frame.charge(Cost.record)
         let key = try frame.string(2)
-        let value = bridge.mayUseDefaults(frame, toWrite: false) ? bridge.defaults[key] : .nil
+        let value = bridge.mayReadDefaults(frame, key) ? bridge.defaults[key] : .nil
         if value != .nil { return frame.result(value) }
         frame.pushCopy(of: 3)
         return .values(1)
@@ -140,7 +145,7 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.receiver(preferences, "SharedPreferences:contains(key)")
       try frame.charge(Cost.record)
       let key = try frame.string(2)
-      let mayRead = bridge.mayUseDefaults(frame, toWrite: false)
+      let mayRead = bridge.mayReadDefaults(frame, key)
       return frame.result(mayRead && bridge.defaults[key] != .nil)
     }
     method("edit", of: preferences) { (frame, bridge) throws(LuaFailure) in
@@ -178,7 +183,7 @@ extension LuaLibraryBuilder<AppBridge> {
         }
         bridge.app.noteStarted(madeAt: edits.place)
         try frame.charge(Cost.record * (1 + edits.changes.count))
-        let isKept = bridge.mayUseDefaults(frame, toWrite: true)
+        let isKept = bridge.mayWriteDefaults(frame)
         if isKept {
           for (key, value) in edits.changes {
             try bridge.defaults.set(key, to: value, in: "SharedPreferences")
@@ -190,6 +195,14 @@ extension LuaLibraryBuilder<AppBridge> {
   }
 }
 
+/// A call of OkHttp's that has not begun.
+struct Call {
+  let request: URLRequest
+  /// The line that made it.
+  let place: SourceLocation
+  var isCancelled = false
+}
+
 /// What an editor of preferences has put.
 struct Edits {
   /// The line that made the editor.
@@ -199,8 +212,10 @@ struct Edits {
 
 /// What a process of an app for Android has beside others.
 struct AndroidState {
-  /// Calls that were made and not begun, with the lines that made them.
-  var calls = Handles<(request: URLRequest, place: SourceLocation)>()
+  /// Calls that were made and not begun.
+  var calls = Handles<Call>()
+  /// Those that have begun and whose answers the app has not got, in the order of their beginnings.
+  var begun: [(call: Int64, request: RequestID)] = []
   /// The lines that made a `JobInfo` of a number in this life; looked up only.
   var jobInfos: [Int32: [SourceLocation]] = [:]
   /// The jobs that the process was given, as they were last seen, with the extras that they had when
@@ -235,11 +250,39 @@ extension AppBridge {
     guard android.calls[handle] != nil else { throw AppBridge.executedAlready }
   }
 
-  /// Takes the request of a call, which begins.
-  fileprivate func take(call handle: Int64) throws(LuaFailure) -> URLRequest {
+  /// Takes a call, which begins.
+  @discardableResult
+  fileprivate func take(call handle: Int64) throws(LuaFailure) -> Call {
     guard let call = android.calls.remove(handle) else { throw AppBridge.executedAlready }
     app.noteStarted(madeAt: call.place)
-    return call.request
+    return call
+  }
+
+  /// Begins a call, whose answer the receiver gets.
+  fileprivate func begin(
+    call handle: Int64, for receiver: RequestReceiver, _ frame: borrowing LuaFrame
+  ) throws(LuaFailure) -> RequestID {
+    let call = try take(call: handle)
+    let id = app.startRequest(call.request, for: receiver, at: location(frame))
+    android.begun.append((handle, id))
+    if call.isCancelled { app.cancelRequest(id) }
+    return id
+  }
+
+  /// The call's answer is that it was cancelled, also if it begins only later. O(calls under way).
+  fileprivate func cancel(call handle: Int64) {
+    if let begun = android.begun.first(where: { $0.call == handle }) {
+      app.cancelRequest(begun.request)
+    } else if let call = android.calls[handle] {
+      android.calls[handle]?.isCancelled = true
+      app.noteStarted(madeAt: call.place)
+    }
+  }
+
+  /// Takes the answer to a request, of which nothing is left then.
+  func takeAnswer(to request: RequestID) -> URLAnswer? {
+    android.begun.removeAll { $0.request == request }
+    return app.takeAnswer(to: request)
   }
 
   private static let executedAlready = LuaFailure(

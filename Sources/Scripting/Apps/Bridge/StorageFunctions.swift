@@ -11,21 +11,21 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.charge(Cost.record)
       let key = try frame.string(2)
       let value = try frame.value(3, as: key)
-      if bridge.mayUseDefaults(frame, toWrite: true) { try bridge.defaults.set(key, to: value) }
+      if bridge.mayWriteDefaults(frame) { try bridge.defaults.set(key, to: value) }
       return .none
     }
     method("value", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:value(key)")
       try frame.charge(Cost.record)
       let key = try frame.string(2)
-      let mayRead = bridge.mayUseDefaults(frame, toWrite: false)
+      let mayRead = bridge.mayReadDefaults(frame, key)
       return frame.result(mayRead ? bridge.defaults[key] : .nil)
     }
     method("removeObject", of: defaults) { (frame, bridge) throws(LuaFailure) in
       try frame.receiver(defaults, "UserDefaults.standard:removeObject(key)")
       try frame.charge(Cost.record)
       let key = try frame.string(2)
-      if bridge.mayUseDefaults(frame, toWrite: true) { try bridge.defaults.set(key, to: .nil) }
+      if bridge.mayWriteDefaults(frame) { try bridge.defaults.set(key, to: .nil) }
       return .none
     }
   }
@@ -63,9 +63,30 @@ extension LuaLibraryBuilder<AppBridge> {
 }
 
 extension AppBridge {
-  /// Before the first unlock nothing is found there, and nothing kept.
-  func mayUseDefaults(_ frame: borrowing LuaFrame, toWrite isWrite: Bool) -> Bool {
-    app.isPastFirstUnlock || app.mayUseDefaults(toWrite: isWrite, at: location(frame))
+  /// Before the first unlock nothing is found there.
+  func mayReadDefaults(_ frame: borrowing LuaFrame, _ key: String) -> Bool {
+    guard app.isPastFirstUnlock else {
+      let place = location(frame)
+      // Each line is told once of a value, and told no more once the value is read again.
+      guard lockedReads[key]?.contains(place) != true else { return false }
+      if lockedReads.count < Limits.findingPlaces { lockedReads[key, default: []].append(place) }
+      return app.mayUseDefaults(toWrite: false, at: place)
+    }
+    if !lockedReads.isEmpty {
+      for place in lockedReads.removeValue(forKey: key) ?? [] {
+        app.hasReadDefaultsAgain(insteadOfAt: place)
+      }
+    }
+    return true
+  }
+
+  /// Before the first unlock nothing is kept there.
+  func mayWriteDefaults(_ frame: borrowing LuaFrame) -> Bool {
+    guard app.isPastFirstUnlock || app.mayUseDefaults(toWrite: true, at: location(frame)) else {
+      return false
+    }
+    app.hasStored()
+    return true
   }
 }
 

@@ -79,6 +79,7 @@ extension AppBridge {
       works = before
       throw error
     }
+    app.hasAskedForWork()
   }
 
   /// Cancels the jobs of what is cancelled, and schedules one for all that is to have one.

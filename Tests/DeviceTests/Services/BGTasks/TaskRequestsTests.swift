@@ -12,7 +12,7 @@ struct TaskRequestsTests {
 
   private func pending(_ request: TaskRequest, at seconds: Double = 0) -> PendingRequest {
     PendingRequest(
-      request: request, submitted: moment(seconds), number: 1, location: here, isRenewal: false)
+      request: request, submitted: moment(seconds), number: 1, location: here, isInChain: false)
   }
 
   @Test("identifier, mode and the user's switches decide, in this order")
