@@ -8,6 +8,9 @@
 enum {
   MESSAGE_BYTES = 16384,
   DEEP = 50000,  // calls: no honest script nests them so
+  FIRST = 10,    // calls of a traceback, as Lua shows them, and
+  LAST = 11,
+  MANY = 1000,   // calls, of which more are walked once
 };
 
 static char *copy(const char *text, size_t length) {
@@ -93,6 +96,47 @@ static void place_from_message(dm_failure *to) {
   }
 }
 
+static void add_call(luaL_Buffer *text, lua_State *T, lua_State *L, lua_Debug *at) {
+  lua_getinfo(L, "Slnt", at);
+  if (at->currentline > 0) {
+    lua_pushfstring(T, "\n\t%s:%d: in ", at->short_src, at->currentline);
+  } else {
+    lua_pushfstring(T, "\n\t%s: in ", at->short_src);
+  }
+  luaL_addvalue(text);
+  if (*at->namewhat != 0) {
+    lua_pushfstring(T, "%s '%s'", at->namewhat, at->name);
+  } else if (*at->what == 'm') {
+    lua_pushliteral(T, "main chunk");
+  } else if (*at->what != 'C') {
+    lua_pushfstring(T, "function <%s:%d>", at->short_src, at->linedefined);
+  } else {
+    lua_pushliteral(T, "?");
+  }
+  luaL_addvalue(text);
+  if (at->istailcall) luaL_addstring(text, "\n\t(...tail calls...)");
+}
+
+// As luaL_traceback does. That walks from the innermost call to each that it shows, and several times more to count them:
+// a second for a stack that has overflown.
+static void trace_many(lua_State *T, lua_State *L, int level) {
+  lua_Debug at, last;
+  int calls = 1;
+  lua_getstack(L, level, &at);
+  for (last = at; dm_to_caller(&at); calls++) {
+    if (calls >= LAST) dm_to_caller(&last);
+  }
+  luaL_Buffer text;
+  luaL_buffinit(T, &text);
+  luaL_addstring(&text, "stack traceback:");
+  lua_getstack(L, level, &at);
+  for (int i = 0; i < FIRST; i++, dm_to_caller(&at)) add_call(&text, T, L, &at);
+  lua_pushfstring(T, "\n\t...\t(skipping %d levels)", calls - FIRST - LAST);
+  luaL_addvalue(&text);
+  for (int i = 0; i < LAST; i++, dm_to_caller(&last)) add_call(&text, T, L, &last);
+  luaL_pushresult(&text);
+}
+
 void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, lua_State *L, int level) {
   dm_clear_failure(to);
   dm_process *P = dm_of(L);
@@ -116,7 +160,11 @@ void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, 
     lua_getfield(T, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     lua_pushboolean(T, 0);
     lua_setfield(T, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
-    luaL_traceback(T, L, NULL, level);
+    if (lua_getstack(L, level + MANY, &at)) {
+      trace_many(T, L, level);
+    } else {
+      luaL_traceback(T, L, NULL, level);
+    }
     lua_insert(T, -2);
     lua_setfield(T, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     size_t length;

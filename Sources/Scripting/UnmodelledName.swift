@@ -35,6 +35,7 @@ enum UnmodelledName {
     _ message: String, in kind: ScriptKind, on family: SystemFamily = .iOS
   ) -> String {
     if let name = name(of: "global", in: message) {
+      if let remedy = absent(name, in: kind) { return "\(message): \(remedy)" }
       let known = KnownGlobals.of(kind, family).filter { !$0.contains(".") }
       guard let meant = nearest(to: name, among: known.sorted()) else { return message }
       return "\(message): did you mean \(quoted(meant))?"
@@ -42,6 +43,13 @@ enum UnmodelledName {
     guard let name = name(of: "method", in: message), KnownGlobals.of(kind, family).contains(name)
     else { return message }
     return "\(message): write \(name)(...)"
+  }
+
+  /// Returns what to write in place of a library of Lua that other scripts have; nil: there is
+  /// nothing to say.
+  static func absent(_ name: String, in kind: ScriptKind) -> String? {
+    guard kind == .policy, name == "os" else { return nil }
+    return "a policy has no clock of the machine; device.now has seconds since the start of the run"
   }
 
   /// The name in `attempt to call a nil value (global 'name')`.

@@ -40,7 +40,7 @@ extension AppScript {
     let family = kind == .app ? family ?? self.family : .iOS
     var checker = LuaChecker(
       source: source, file: displayName, api: ScriptAPI.of(kind, family),
-      known: KnownGlobals.of(kind, family), for: family)
+      known: KnownGlobals.of(kind, family), of: kind, for: family)
     checker.check()
     return checker
   }

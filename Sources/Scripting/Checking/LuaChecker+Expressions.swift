@@ -146,6 +146,9 @@ extension LuaChecker {
     guard let ownGlobals, !known.contains(name), !ownGlobals.contains(name),
       !known.contains(where: { $0.hasPrefix("\(name).") })
     else { return }
+    if let advice = UnmodelledName.absent(name, in: kind) {
+      return report("there is no \(name) here: \(advice)", line: line)
+    }
     if let advice = UnmodelledName.advice(on: name, for: family) {
       return report(advice, line: line)
     }

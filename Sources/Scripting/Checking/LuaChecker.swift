@@ -13,6 +13,7 @@ struct LuaChecker {
   let file: String
   /// The family of systems whose app it is.
   let family: SystemFamily
+  let kind: ScriptKind
   var position = 0
   private(set) var problems: [ScriptError.Problem] = []
   /// Those of them that tell of keys which a table is given twice.
@@ -34,9 +35,10 @@ struct LuaChecker {
 
   init(
     source: [UInt8], file: String, api: ScriptAPI, known: Set<String>,
-    for family: SystemFamily = .iOS
+    of kind: ScriptKind = .app, for family: SystemFamily = .iOS
   ) {
     self.family = family
+    self.kind = kind
     tokens = LuaToken.tokens(of: source)
     self.api = api
     self.known = known

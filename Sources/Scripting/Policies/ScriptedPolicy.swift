@@ -6,7 +6,8 @@ import Simulation
 ///
 /// A call that goes wrong (an error, a nonsensical answer, too many instructions or too much
 /// memory) is a fault of the policy, with file and line, and its answer then is "nothing". Beyond
-/// the limits of instructions and memory the script is ended: all later calls are faults. Where the
+/// the limits of instructions, memory and nested calls the script is ended: all later calls are
+/// faults. Where the
 /// clock ends it, so is the run. A function that the script has not is answered as `first-come`
 /// does: time as asked for, fetches in order of waiting.
 public final class ScriptedPolicy: SchedulingPolicy {
@@ -192,7 +193,8 @@ public final class ScriptedPolicy: SchedulingPolicy {
       let message =
         isAnswered && !error.isFatal
         ? "\(place)\(call.rawValue): \(error.message)" : withPlace(error)
-      if error.isFatal { ending = message }
+      // A recursion without end takes long each time, and would be one in all calls.
+      if error.isFatal || error.kind == .stackOverflow { ending = message }
       return answered(nothing, fault: PolicyFault(message, breaksRun: error.breaksRun))
     }
   }
@@ -217,5 +219,5 @@ public final class ScriptedPolicy: SchedulingPolicy {
 /// The message with the "file:line: " that Lua puts in front of most, but not of all.
 private func withPlace(_ failure: LuaFailure) -> String {
   guard let file = failure.file, let line = failure.line else { return failure.message }
-  return "\(file):\(line): \(withoutPlace(failure))"
+  return "\(file):\(line): \(UnmodelledName.advised(withoutPlace(failure), in: .policy))"
 }

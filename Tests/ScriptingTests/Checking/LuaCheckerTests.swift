@@ -21,6 +21,15 @@ struct LuaCheckerTests {
         ])
   }
 
+  @Test("a policy that asks the machine for its clock is told of the phone's")
+  func clock() throws {
+    #expect(
+      try problems("return policy { fetches = function() return os.time() end }", in: "p.lua") == [
+        "p.lua:1: there is no os here: a policy has no clock of the machine; device.now has seconds "
+          + "since the start of the run"
+      ])
+  }
+
   @Test("a key that a table is given twice, of which the first is lost")
   func keysGivenTwice() throws {
     #expect(

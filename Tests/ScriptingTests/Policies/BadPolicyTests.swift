@@ -95,6 +95,11 @@ struct BadPolicyTests {
   @Test(
     "grant nothing, and say why",
     arguments: [
+      (
+        "os.time()",
+        "p.lua:2: attempt to index a nil value (global 'os'): a policy has no clock of the machine; "
+          + "device.now has seconds since the start of the run"
+      ),
       ("request.app.x.y = 1", "p.lua:2: attempt to index a nil value (field 'x')"),
       ("error({})", "p.lua:2: (error object is a table value)"),
       (
@@ -176,6 +181,7 @@ struct BadPolicyTests {
       ("while true do end", "instruction limit"),
       ("pcall(function() while true do end end)", "limit"),
       ("local s = 'x' while true do s = s .. s end", "memory limit"),
+      ("local function f() return 1 + f() end f()", "stack overflow"),
     ])
   func limits(body: String, fault: String) throws {
     let policy = try policy(
