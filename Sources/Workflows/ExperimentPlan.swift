@@ -154,9 +154,17 @@ public struct ExperimentPlan: Sendable {
     return Fingerprint(of: bytes).description != file.digest
   }
 
+  /// The lines that the experiment's script has printed as it was loaded.
+  public var printed: [String] { loaded.printed }
+
   /// Returns the expectations of the experiment's `expect` that the results in a store do not meet,
   /// in order; none without `expect`. O(runs).
-  public func unmetExpectations(in store: Store) throws(WorkflowError) -> [ScriptError.Problem] {
+  ///
+  /// - Parameters:
+  ///   - print: gets each line that `expect` prints.
+  public func unmetExpectations(
+    in store: Store, print: (String) -> Void = { _ in }
+  ) throws(WorkflowError) -> [ScriptError.Problem] {
     guard loaded.hasExpectation else { return [] }
     let results: ExpectedResults
     do throws(StoreError) {
@@ -165,7 +173,9 @@ public struct ExperimentPlan: Sendable {
     } catch {
       throw .store(error)
     }
-    let verdict = Result { () throws(ScriptError) in try loaded.check(results) }
+    let verdict = Result { () throws(ScriptError) in
+      try loaded.check(results, print: print)
+    }
     // The answers of `expect` mean nothing when results could not be read.
     if let failure = results.failure { throw .store(failure) }
     do throws(ScriptError) { return try verdict.get() } catch { throw .script(error) }

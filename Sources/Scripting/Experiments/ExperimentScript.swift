@@ -93,7 +93,8 @@ extension Declaration {
       parameters: host.parameters, settings: settings, policies: policies,
       baseline: baseline ?? "", metrics: metrics, replications: draft.replications,
       firstSeed: UInt64(draft.seed), warmUp: draft.warmUp, blocks: blocks, precision: precision,
-      hasExpectation: hasExpectation, files: inputs, luaPath: luaPath, scenarioSource: scenario,
+      hasExpectation: hasExpectation, printed: host.log.take(), files: inputs,
+      luaPath: luaPath, scenarioSource: scenario,
       grid: grid, given: host.settings, shelf: host.shelf,
       warmUpLocation: place.key("warmUp").location,
       scenarioLocation: place.key("scenario").location)

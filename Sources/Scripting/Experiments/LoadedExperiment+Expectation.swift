@@ -17,10 +17,18 @@ extension LoadedExperiment {
   ///
   /// Throws when the function cannot be asked: it names an unknown metric, policy or setting, or
   /// goes on without end.
-  public func check(_ results: any ExperimentResults) throws(ScriptError) -> [ScriptError.Problem] {
+  ///
+  /// - Parameters:
+  ///   - print: gets each line that the function prints.
+  public func check(
+    _ results: any ExperimentResults, print: (String) -> Void = { _ in }
+  ) throws(ScriptError) -> [ScriptError.Problem] {
     guard hasExpectation else { return [] }
     let declaration = try run()
     let host = declaration.host
+    // It was printed when the script was loaded.
+    _ = host.log.take()
+    defer { host.log.take().forEach(print) }
     host.results = ResultQueries(
       results, cells: cells, policies: policies, blocks: blocks)
     guard let function = declaration.function("expect") else {

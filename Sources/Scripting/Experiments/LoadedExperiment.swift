@@ -80,6 +80,8 @@ public struct LoadedExperiment: Sendable {
   public let precision: Precision?
   /// Whether the script says what must hold.
   public let hasExpectation: Bool
+  /// The lines that the script has printed as it was loaded.
+  public let printed: [String]
   /// All that the script and its scenarios read, and where runs should read from too.
   public let files: InputFiles
   /// Folders in which `require` looks after those of the scripts.

@@ -14,6 +14,8 @@ final class DeclarationHost {
   /// The seed of the script's `math.random`.
   let seed: UInt64
   let problems = ProblemLog()
+  /// What the script of an experiment has printed.
+  var log = PolicyLog()
   /// The seed of a scenario that declares none.
   static let usualSeed: UInt64 = 1
 

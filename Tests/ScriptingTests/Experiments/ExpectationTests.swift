@@ -41,6 +41,17 @@ struct ExpectationTests {
     }
   }
 
+  @Test("what is printed comes to the host, as the script is loaded and in expect, once each")
+  func printed() throws {
+    let loaded = try loadExperiment(
+      "print('at', 'load') NSLog('%d', 3)\n"
+        + experiment("expect = function(result) print(#result.policies) assert(false) end"))
+    #expect(loaded.printed == ["at\tload", "3"])
+    var lines: [String] = []
+    #expect(try loaded.check(SampleResults()) { lines.append($0) }.count == 1)
+    #expect(lines == ["2"])
+  }
+
   @Test("is answered with means, intervals and paired differences")
   func answers() throws {
     #expect(
