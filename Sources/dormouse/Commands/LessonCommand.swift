@@ -148,7 +148,13 @@ struct LessonCommand {
     }
     let asksForFile = lesson.files.contains { $0.name == "mine.lua" }
     let mine = asksForFile ? try contents("mine.lua", in: folder, of: lesson.name) : nil
-    let verdicts = try lesson.verdicts(on: answers, mine: mine)
+    let verdicts: [(isRight: Bool, text: String)]
+    do throws(CommandError) {
+      verdicts = try lesson.verdicts(on: answers, mine: mine, in: folder)
+    } catch {
+      guard case .data(let message) = error else { throw error }
+      throw .data(message.replacing("mine.lua:", with: "\(folder)/mine.lua:"))
+    }
     for verdict in verdicts { try console.output.write("  \(verdict.text)\n") }
     guard verdicts.allSatisfy(\.isRight) else {
       throw .expectation("lesson: \(lesson.name) is not solved yet")

@@ -63,18 +63,29 @@ struct SchedulingLesson: Sendable {
   /// - Parameters:
   ///   - answers: by the questions' names.
   ///   - mine: what the student wrote in mine.lua; nil: the lesson has none.
+  ///   - folder: the folder of both, for messages.
   func verdicts(
-    on answers: [String: Double], mine: [UInt8]?
+    on answers: [String: Double], mine: [UInt8]?, in folder: String
   ) throws(CommandError) -> [(isRight: Bool, text: String)] {
     let runs = LessonRuns(lesson: name, mine: mine)
-    var verdicts: [(isRight: Bool, text: String)] = []
+    var verdicts = answers.keys.filter { !Self.names.contains($0) }.sorted().map {
+      (isRight: false, text: "there is no question \(printable($0))")
+    }
     for (name, question) in zip(Self.names, questions) {
       guard let answer = answers[name] else {
         verdicts.append((false, "\(name) has no answer yet"))
         continue
       }
+      guard answer.isFinite else {
+        verdicts.append((false, "\(name) is no number (\(answer))"))
+        continue
+      }
       if let lack = try question.demand?(runs) {
-        verdicts.append((false, "\(name): \(lack)"))
+        // A policy that fails does nothing, and that is all that figures show.
+        let fault = try runs.run(policy: "mine.lua").device.firstPolicyFault
+        let mistake = fault.map { "; it fails: \(printable($0))" } ?? ""
+        verdicts.append(
+          (false, "\(name): \(lack)\(mistake)".replacing("mine.lua:", with: "\(folder)/mine.lua:")))
         continue
       }
       let right = try question.answer(runs)
