@@ -86,7 +86,7 @@ extension Store {
   ) throws(StoreError) -> (Connection, isChecked: Bool) {
     let obstacle = DiskFile.reasonNotToWrite(path)
     if access == .write, let obstacle {
-      throw .unusable(
+      throw .failed(
         "\(path): it cannot be written (\(obstacle)); make it writable, or name another file")
     }
     // Without a log the file is all there is, so it can be read where nothing can be written; with
@@ -96,22 +96,37 @@ extension Store {
       (obstacle ?? DiskFile.reasonNotToWrite(folder)) != nil
       && DiskFile.kind(of: path + "-wal") == .absent
     return try attempt(path) { () throws(SQLiteError) -> (Connection, isChecked: Bool) in
-      let connection = try Connection(path, access == .read && isFixed ? .immutable : .readWrite)
-      try connection.execute("PRAGMA temp_store = MEMORY")
-      // A transaction sees the store as it was at its first statement; a reader stays in it.
-      try connection.execute("BEGIN")
-      // Pages that are free are no table's.
-      let isWhole = checksRunsLater ? try connection.integer("PRAGMA freelist_count") > 0 : true
-      if isWhole {
-        try connection.check()
-      } else {
-        for table in try connection.rows(Schema.smallTables, { $0.text(0) }) {
-          try connection.check(table)
-        }
+      let mode = access == .read && isFixed ? Connection.Mode.immutable : .readWrite
+      do throws(SQLiteError) { return try opened(path, access, mode, checksRunsLater) } catch {
+        // On a full disk there is no room for the index of a log. Where nothing is in the log, none
+        // is needed.
+        let log = DiskFile.kind(of: path + "-wal")
+        guard access == .read, mode == .readWrite, error.kind == .full,
+          log == .absent || log == .regular(byteCount: 0)
+        else { throw error }
+        return try opened(path, access, .immutable, checksRunsLater)
       }
-      try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
-      return (connection, isWhole)
     }
+  }
+
+  private static func opened(
+    _ path: String, _ access: Access, _ mode: Connection.Mode, _ checksRunsLater: Bool
+  ) throws(SQLiteError) -> (Connection, isChecked: Bool) {
+    let connection = try Connection(path, mode)
+    try connection.execute("PRAGMA temp_store = MEMORY")
+    // A transaction sees the store as it was at its first statement; a reader stays in it.
+    try connection.execute("BEGIN")
+    // Pages that are free are no table's.
+    let isWhole = checksRunsLater ? try connection.integer("PRAGMA freelist_count") > 0 : true
+    if isWhole {
+      try connection.check()
+    } else {
+      for table in try connection.rows(Schema.smallTables, { $0.text(0) }) {
+        try connection.check(table)
+      }
+    }
+    try connection.execute(access == .write ? "COMMIT" : "PRAGMA query_only = TRUE")
+    return (connection, isWhole)
   }
 
   /// Makes a connection the only writer.
