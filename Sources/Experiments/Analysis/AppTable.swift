@@ -33,7 +33,8 @@ public struct AppTable: Sendable {
       Metrics.ofApps.contains { $0.name == metric.name }
     }
     let experiment = try store.experiment()
-    var tallies = AppTallies(experiment, metrics, apps: try store.apps())
+    var tallies = AppTallies(
+      experiment, metrics, apps: try store.apps(), repeats: try store.repeatedRuns())
     try store.observations(ofEachApp: metrics.map(\.name)) { metric, app, found in
       tallies.add(found, metric: metric, app: app)
     }
@@ -59,6 +60,8 @@ private struct AppTallies {
   private let groups: [(name: String, apps: [Int])]
   /// The place of an app by its number in the store; looked up only, never walked.
   private let places: [Int: Int]
+  /// The places of the policies whose runs do not depend on the seed, by section.
+  private let repeated: [Set<Int>]
   /// The tallies by metric, section and subject (apps, then groups); nil where there are no values.
   private var tallies: [[[ComparisonTally?]]]
   /// The present seed's values, one a policy, by metric and app; empty where there are none.
@@ -67,10 +70,14 @@ private struct AppTallies {
   private var unit: [[[[Double?]]]]
   private var present: (setting: Int, seed: UInt64)?
 
-  init(_ experiment: Experiment, _ metrics: [Metrics.Metric], apps: [Int: StoredApp]) {
+  init(
+    _ experiment: Experiment, _ metrics: [Metrics.Metric], apps: [Int: StoredApp],
+    repeats: RepeatedRuns
+  ) {
     self.experiment = experiment
     self.metrics = metrics
     plan = SectionPlan(experiment)
+    repeated = plan.repeated(repeats)
     let ordered = apps.sorted { ($0.value.name, $0.value.group) < ($1.value.name, $1.value.group) }
     names = ordered.map(\.value.name)
     places = Dictionary(
@@ -137,7 +144,8 @@ private struct AppTallies {
           tallies[metric][section][subject]
           ?? ComparisonTally(
             policies: experiment.policies.count, baseline: experiment.baseline,
-            better: metrics[metric].better, extent: metrics[metric].unit.extent)
+            better: metrics[metric].better, extent: metrics[metric].unit.extent,
+            repeated: repeated[section])
         tally.add(unit: unit[metric][subject])
         tallies[metric][section][subject] = tally
         unit[metric][subject] = []

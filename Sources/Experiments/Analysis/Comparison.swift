@@ -34,12 +34,13 @@ public struct Comparison: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - extent: the greatest value that there can be, where 0 is the least; nil: there are no ends.
+  ///   - repeated: the places of the policies whose runs are one and the same under every seed.
   public init(
     units: some Sequence<[[Double?]]>, policies: Int, baseline: Int = 0, better: Better,
-    extent: Double? = nil, level: Double = Estimate.usualLevel
+    extent: Double? = nil, level: Double = Estimate.usualLevel, repeated: Set<Int> = []
   ) {
     var tally = ComparisonTally(
-      policies: policies, baseline: baseline, better: better, extent: extent)
+      policies: policies, baseline: baseline, better: better, extent: extent, repeated: repeated)
     for unit in units { tally.add(unit: unit) }
     self.init(tally, level: level)
   }
@@ -88,13 +89,17 @@ struct ComparisonTally {
   private(set) var pairs: [PairTally]
   private(set) var ranking: Ranking
 
-  init(policies: Int, baseline: Int, better: Better, extent: Double?) {
+  init(
+    policies: Int, baseline: Int, better: Better, extent: Double?, repeated: Set<Int> = []
+  ) {
     self.baseline = baseline
     self.better = better
     self.extent = extent
     values = Array(repeating: RunningMoments(), count: policies)
     missing = Array(repeating: 0, count: policies)
-    pairs = Array(repeating: PairTally(), count: policies)
+    pairs = (0..<policies).map {
+      PairTally(isOnePair: repeated.contains($0) && repeated.contains(baseline))
+    }
     ranking = Ranking(policies: policies, better: better)
   }
 

@@ -12,7 +12,7 @@ extension ExperimentAnalysis {
     let replications = try store.replications()
     try self.init(
       of: experiment, replications: replications, metrics: metrics, level: level, family: family,
-      judged: judged
+      judged: judged, repeats: try store.repeatedRuns()
     ) { metric throws(StoreError) -> [Double?] in
       try store.values(of: metric.name, in: experiment, replications: replications)
     }

@@ -36,6 +36,7 @@ public struct ExperimentAnalysis: Sendable {
   ///   - metrics: all metrics, unless given.
   ///   - judged: how many of them, from the first, a family of the whole report has; the others are
   ///     families of their own. Nil: all.
+  ///   - repeats: where runs do not depend on the seed.
   ///   - values: returns one metric's values, one a run in the order of
   ///     `experiment.runs(replications:)`, nil where a run has none. It is called metric by metric,
   ///     so that no more than one is in memory.
@@ -43,6 +44,7 @@ public struct ExperimentAnalysis: Sendable {
   public init<Failure: Error>(
     of experiment: Experiment, replications: Int? = nil, metrics: [Metrics.Metric] = Metrics.all,
     level: Double = Estimate.usualLevel, family: Family = .metric, judged: Int? = nil,
+    repeats: RepeatedRuns = RepeatedRuns(),
     values: (Metrics.Metric) throws(Failure) -> [Double?]
   ) throws(Failure) {
     self.experiment = experiment
@@ -52,13 +54,14 @@ public struct ExperimentAnalysis: Sendable {
     self.family = family
     let plan = UnitPlan(experiment, replications: self.replications)
     var comparisons: [[Comparison]] = Array(repeating: [], count: plan.sections.settings.count)
+    let repeated = plan.sections.repeated(repeats)
     for metric in metrics {
       for (section, units) in plan.units(of: try values(metric)).enumerated() {
         comparisons[section].append(
           Comparison(
             units: units.map(\.rows), policies: experiment.policies.count,
             baseline: experiment.baseline, better: metric.better, extent: metric.unit.extent,
-            level: level))
+            level: level, repeated: repeated[section]))
       }
     }
     if family == .report {

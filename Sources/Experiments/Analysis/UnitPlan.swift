@@ -20,6 +20,8 @@ struct UnitPlan {
   /// The values of one metric in a unit.
   struct Unit {
     let name: ComparedUnit
+    /// The place of its setting in the experiment.
+    let setting: Int
     /// The unit's rows, one a seed, of one value a policy; nil where a run has none.
     let rows: [[Double?]]
   }
@@ -52,11 +54,13 @@ struct UnitPlan {
       }
       if experiment.blocks.isEmpty {
         units[section] += rows.enumerated().map { replication, row in
-          Unit(name: .seed(seeds.seed(ofReplication: replication, setting: point)), rows: [row])
+          Unit(
+            name: .seed(seeds.seed(ofReplication: replication, setting: point)), setting: point,
+            rows: [row])
         }
       } else {
         let block = experiment.settings[point].only(experiment.blocks)
-        units[section].append(Unit(name: .block(block), rows: rows))
+        units[section].append(Unit(name: .block(block), setting: point, rows: rows))
       }
     }
     return units

@@ -47,11 +47,13 @@ public struct UnitTable: Sendable {
     let experiment = try store.experiment()
     let replications = try store.replications()
     let plan = UnitPlan(experiment, replications: replications)
+    let repeats = try store.repeatedRuns()
     var tables: [UnitTable] = []
     for metric in metrics {
       let values = try store.values(of: metric.name, in: experiment, replications: replications)
       for (setting, units) in zip(plan.sections.settings, plan.units(of: values)) {
-        let table = UnitTable(setting, metric, units, experiment, level: level)
+        let table = UnitTable(
+          setting, metric, units, experiment, level: level, repeats: repeats)
         if !table.rows.isEmpty { tables.append(table) }
       }
     }
@@ -60,7 +62,7 @@ public struct UnitTable: Sendable {
 
   init(
     _ setting: Setting, _ metric: Metrics.Metric, _ units: [UnitPlan.Unit],
-    _ experiment: Experiment, level: Double
+    _ experiment: Experiment, level: Double, repeats: RepeatedRuns = RepeatedRuns()
   ) {
     self.setting = setting
     self.metric = metric
@@ -71,7 +73,8 @@ public struct UnitTable: Sendable {
           unit: unit.name,
           comparison: Comparison(
             units: unit.rows.map { [$0] }, policies: count, baseline: baseline,
-            better: metric.better, extent: metric.unit.extent, level: level))
+            better: metric.better, extent: metric.unit.extent, level: level,
+            repeated: repeats.policies(under: [unit.setting])))
       }
     let judged = Comparison.judged(together: rows.map(\.comparison), level: level)
     for (place, comparison) in judged.enumerated() { rows[place].comparison = comparison }

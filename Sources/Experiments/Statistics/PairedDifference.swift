@@ -7,7 +7,7 @@ public struct PairedDifference: Equatable, Sendable {
   /// alone.
   public let estimate: Estimate
   /// The probability of a mean difference at least so great if there is none; nil for a single
-  /// pair.
+  /// pair, and where all pairs are one.
   public let p: Double?
   /// The p adjusted by Holm's procedure over a family of differences, leaving out those that are
   /// identical; 1 for an identical one.
@@ -19,6 +19,9 @@ public struct PairedDifference: Equatable, Sendable {
   /// much (common random numbers: Law, Simulation Modeling and Analysis, 2015, 11.2).
   public let varianceReduction: Double?
   public internal(set) var verdict: Verdict
+  /// Whether all pairs are one and the same, event by event: both policies' runs do not depend on
+  /// the seed, and more of them say no more.
+  public let isOnePair: Bool
 
   /// Whether there is no difference in any of at least two pairs.
   public var isIdentical: Bool { estimate.mean == 0 && estimate.deviation == 0 }
@@ -33,6 +36,8 @@ public struct PairedDifference: Equatable, Sendable {
     case equal
     /// The difference may well be chance: the adjusted p is not below 1 − level.
     case noDifferenceShown
+    /// The values differ, and chance has no part in it: all pairs are one and the same.
+    case differsWithoutChance
     /// There are fewer than two pairs.
     case tooFewPairs
   }
@@ -52,9 +57,13 @@ func difference(_ value: Double, _ other: Double) -> Double {
 
 /// The running statistics of pairs of values, which are not kept.
 struct PairTally {
+  /// Whether all pairs are one and the same, event by event.
+  let isOnePair: Bool
   private var values = RunningMoments()
   private var baselines = RunningMoments()
   private var differences = RunningMoments()
+
+  init(isOnePair: Bool = false) { self.isOnePair = isOnePair }
 
   mutating func add(_ value: Double, baseline: Double) {
     values.add(value)
@@ -83,7 +92,8 @@ extension PairedDifference {
   init?(_ pairs: PairTally, level: Double, extent: Double?) {
     guard let estimate = pairs.estimate(level: level, extent: extent) else { return nil }
     self.estimate = estimate
-    p = estimate.pOfZeroMean
+    isOnePair = pairs.isOnePair && estimate.deviation == 0
+    p = isOnePair ? nil : estimate.pOfZeroMean
     varianceReduction = pairs.varianceReduction
     verdict = .tooFewPairs
   }
@@ -101,7 +111,7 @@ extension PairedDifference {
 extension PairedDifference.Verdict {
   fileprivate init(of difference: PairedDifference, better: Better, level: Double) {
     guard let adjustedP = difference.adjustedP else {
-      self = .tooFewPairs
+      self = difference.isOnePair ? .differsWithoutChance : .tooFewPairs
       return
     }
     guard adjustedP < 1 - level else {

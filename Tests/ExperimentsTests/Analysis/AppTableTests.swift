@@ -44,7 +44,7 @@ struct AppTableTests {
       }
       let result = RunResult(
         title: "", policy: run.policy.label, seed: run.seed, duration: .hours(1), events: 1,
-        fingerprint: Fingerprint(high: 0, low: 0), device: device, apps: apps, findings: [])
+        fingerprint: Fingerprint(high: 0, low: run.seed), device: device, apps: apps, findings: [])
       return RunRecord(
         run: run, key: RunKey(of: run, in: experiment), outcome: .done(result), realSeconds: 1)
     }

@@ -24,7 +24,7 @@ struct UnitTableTests {
         device.wakeUps = wakeUps(run.policy.label, replication, user)
         let result = RunResult(
           title: "", policy: run.policy.label, seed: run.seed, duration: .hours(1), events: 1,
-          fingerprint: Fingerprint(high: 0, low: 0), device: device, apps: [], findings: [])
+          fingerprint: Fingerprint(high: 0, low: run.seed), device: device, apps: [], findings: [])
         return RunRecord(
           run: run, key: RunKey(of: run, in: experiment), outcome: .done(result), realSeconds: 1)
       })
@@ -104,7 +104,7 @@ struct UnitTableTests {
   func bound() throws {
     let shortfall = [0.2, 0.22, 0.25].map { [$0, $0 / 4] }
     let units = shortfall.enumerated().map {
-      UnitPlan.Unit(name: .seed(UInt64($0.offset)), rows: [$0.element])
+      UnitPlan.Unit(name: .seed(UInt64($0.offset)), setting: 0, rows: [$0.element])
     }
     let metric = try #require(Metrics.named("fresh at open"))
     let regret = try #require(Regret(Setting(), metric, .bound, units, 0, 0.95))

@@ -102,10 +102,14 @@ public struct EffectTable: Sendable {
     let families = PolicyFamily.families(of: experiment.policies).map { family in
       (family, EffectContrasts(family.study(of: plan.sections.settings)))
     }
+    let repeats = try store.repeatedRuns()
+    // Replications that are one run say no more than one.
+    let isOne = experiment.blocks.isEmpty && repeats.done > 0 && repeats.alike == repeats.done
     var tables: [EffectTable] = []
     for metric in metrics {
       let values = try store.values(of: metric.name, in: experiment, replications: replications)
-      let grid = UnitGrid(plan.units(of: values))
+      let units = plan.units(of: values)
+      let grid = UnitGrid(isOne ? units.map { Array($0.prefix(1)) } : units)
       let policies = Array(experiment.policies.indices)
       if let settings {
         let values = policies.map { policy -> (Subject, [[Double]]) in
