@@ -27,7 +27,8 @@ extension ComparisonReport {
       caption: (isOfOne
         ? "Means over \(sampled), without intervals, "
         : "Means over \(sampled), and their \(Int((analysis.level * 100).rounded())) % intervals, ")
-        + "over \(printable(axis.name)).",
+        + "over \(printable(axis.name))"
+        + (experiment.policies.count > 1 ? ", policies a little beside each other." : "."),
       panels: panels)
   }
 
@@ -94,12 +95,12 @@ extension ComparisonReport {
         name: shortNames[policy], columns: [axis.name, "mean", "low", "high"],
         rows: rows.sorted { $0[0] < $1[0] },
         drawing:
-          "using 1:($2*\(factor)):($3*\(factor)):($4*\(factor)) "
+          "using \(place(of: policy, drawn, isLogarithmic, isOfWords: values == nil)):($2*\(factor)):($3*\(factor)):($4*\(factor)) "
           // Between words there is nothing to go through.
           + "with \(values == nil ? "yerrorbars" : "yerrorlines") "
           + "pt \(Plot.sign(policy)) ps 0.8 lw 1.3 lc rgb '\(Plot.colour(policy))'")
     }
-    let room = (last - first) * 0.04
+    let room = values == nil ? 0.3 : (last - first) * 0.04
     let factorOfRoom = isLogarithmic ? (last / first).squareRoot().squareRoot().squareRoot() : 1
     return Plot.Panel(
       title: printable(setting.description),
@@ -112,5 +113,27 @@ extension ComparisonReport {
         isLogarithmic: isLogarithmic),
       y: Plot.Axis(label: heading(analysis.metrics[metric], unit: scale.unit), range: 0...1),
       height: 260, series: series.filter { !$0.rows.isEmpty })
+  }
+
+  /// Returns the place of a policy's values in what gnuplot reads: a little beside those of others,
+  /// whose intervals would lie on one line.
+  ///
+  /// - Parameters:
+  ///   - values: of the parameter, as they are drawn.
+  private func place(
+    of policy: Int, _ values: [Double], _ isLogarithmic: Bool, isOfWords: Bool
+  ) -> String {
+    let count = Double(experiment.policies.count)
+    let sorted = values.sorted()
+    guard count > 1, let first = sorted.first, let last = sorted.last, first < last else {
+      return "1"
+    }
+    // From -1/2 to 1/2.
+    let part = Double(policy) / (count - 1) - 0.5
+    let number = { (value: Double) in JSONValue.number((value * 1e6).rounded() / 1e6).text }
+    if isLogarithmic { return "($1*\(number(last / first))**(\(number(part * 0.04))))" }
+    let least = zip(sorted, sorted.dropFirst()).map { $1 - $0 }.min() ?? 0
+    let width = isOfWords ? 0.4 * least : min(0.04 * (last - first), 0.4 * least)
+    return "($1+(\(JSONValue.number(part * width).text)))"
   }
 }

@@ -13,7 +13,7 @@ struct PlotScript {
 
   private static let line = 17.0
   /// The average width of a letter of the font, in pixels.
-  private static let letter = 6.9
+  private static let letter = 7.2
   /// The average width of a letter of the caption, in pixels.
   private static let smallLetter = 6.3
   private static let edge = 14.0
@@ -35,7 +35,8 @@ struct PlotScript {
       Double((panel.y.ticks ?? []).map { displayWidth($0.text) }.max() ?? 7) * Self.letter
         + (panel.y.label.isEmpty ? 0 : 24)
     }
-    left = (ticks.max() ?? 0) + 12
+    // Beside the labels: the tick, and what a label of wide letters is wider.
+    left = (ticks.max() ?? 0) + 20
   }
 
   var text: String {
@@ -80,7 +81,21 @@ struct PlotScript {
   }
 
   private func below(_ panels: [Int]) -> Double {
-    panels.contains { !plot.panels[$0].x.label.isEmpty } ? 50 : 32
+    let lines = panels.map { xLabel(plot.panels[$0]).count }.max() ?? 0
+    return lines == 0 ? 32 : 33 + Double(lines) * Self.line
+  }
+
+  /// The width of a panel with what stands at its left, in pixels.
+  private var each: Double { (plot.width - Self.edge - keyWidth) / Double(plot.across) }
+
+  /// The width between a panel and the next, or the edge, in pixels.
+  private var gap: Double { plot.across > 1 ? 10 : 4 }
+
+  /// Returns the lines of the label below a panel, which are no wider than its axis; an axis beside
+  /// very long labels may have no width at all.
+  private func xLabel(_ panel: Plot.Panel) -> [String] {
+    guard !panel.x.label.isEmpty else { return [] }
+    return wrapped(panel.x.label, to: max(12, Int((each - left - gap) / Self.letter)))
   }
 
   // MARK: Parts
@@ -151,9 +166,8 @@ struct PlotScript {
     let panel = plot.panels[number]
     let row = number / plot.across
     let beside = Array((row * plot.across)..<min((row + 1) * plot.across, plot.panels.count))
-    let each = (plot.width - Self.edge - keyWidth) / Double(plot.across)
     let begin = Double(column) * each + left
-    let end = Double(column + 1) * each - (plot.across > 1 ? 10 : 4)
+    let end = Double(column + 1) * each - gap
     let upper = top + above(beside)
     let showsX = isLast || !plot.sharesX
     let isFirst = number == 0
@@ -164,7 +178,9 @@ struct PlotScript {
       "set tmargin at screen \(share(height - upper, height))",
       "set bmargin at screen \(share(height - upper - panel.height, height))",
       panel.title.isEmpty ? "unset title" : "set title \(quoted(panel.title)) offset 0,-0.6",
-      panel.x.label.isEmpty || !showsX ? "unset xlabel" : "set xlabel \(quoted(panel.x.label))",
+      panel.x.label.isEmpty || !showsX
+        ? "unset xlabel"
+        : "set xlabel " + xLabel(panel).map(quoted).joined(separator: ".\"\\n\"."),
       panel.y.label.isEmpty
         ? "unset ylabel"
         : "set label 99 \(quoted(panel.y.label)) at screen \(share(begin - left + 12, plot.width)),"

@@ -235,9 +235,12 @@ struct ComparisonPlotTests {
       words.x.ticks == [
         .init(at: 1, text: "wifi"), .init(at: 2, text: "none"), .init(at: 3, text: "5"),
       ])
-    #expect(words.x.range == 0.92...3.08 && words.x.label == "network")
+    #expect(words.x.range == 0.7...3.3 && words.x.label == "network")
     #expect(words.series[0].rows == [[1, 4, 4, 4], [2, 4, 4, 4], [3, 1, 1, 1]])
-    #expect(words.series.allSatisfy { $0.drawing.hasPrefix("using 1:") }, "each at its x")
+    #expect(
+      zip(words.series, ["using ($1+(-0.2)):", "using ($1+(0.2)):"]).allSatisfy {
+        $0.drawing.hasPrefix($1)
+      }, "\(words.series.map(\.drawing))")
     let numbers = try report(plan("a", settings: values("slots", "10", "2.5", "-10"))) {
       $0.setting.values[0].text.utf8.count
     }.plot(.response).panels[0]

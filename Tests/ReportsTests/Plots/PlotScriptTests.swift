@@ -32,8 +32,8 @@ struct PlotScriptTests {
     return Plot(title: "T", caption: "C.", panels: [panel])
   }
 
-  /// By hand: 33 pixels of title, 6 + 100 + 50 of the panel and 29 of caption are 218; the key has 6.9
-  /// for its letter and 46, and ticks 6.9 and 12.
+  /// By hand: 33 pixels of title, 6 + 100 + 50 of the panel and 29 of caption are 218; the key has 7.2
+  /// for its letter and 46, and ticks 7.2 and 20.
   @Test("one panel with all that a figure has reads so")
   func golden() {
     #expect(
@@ -57,8 +57,8 @@ struct PlotScriptTests {
         set label 1 'T' at screen 0.01842,0.93578 left front font ',14'
         set label 2 'C.' at screen 0.01842,0.05963 left front font ',11' tc rgb '#444b54'
 
-        set lmargin at screen 0.02487
-        set rmargin at screen 0.90671
+        set lmargin at screen 0.03579
+        set rmargin at screen 0.90632
         set tmargin at screen 0.8211
         set bmargin at screen 0.36239
         unset title
@@ -82,7 +82,7 @@ struct PlotScriptTests {
         set bmargin at screen 0
         set xrange [0:1]
         set yrange [0:1]
-        set key at screen 0.93039,0.83028 left top Left reverse samplen 1.6 spacing 1.1
+        set key at screen 0.93,0.83028 left top Left reverse samplen 1.6 spacing 1.1
         plot NaN notitle, \\
           keyentry with points pt 7 title 'n'
         unset multiplot
@@ -183,10 +183,10 @@ struct PlotScriptTests {
   @Test("panels beside each other share the width, and a third begins a row")
   func beside() {
     let plot = Plot(title: "", caption: "", panels: [panel(), panel(), panel()], across: 2)
-    // Each has 373 pixels, of which 60.3 are for ticks and 10 are between them.
+    // Each has 373 pixels, of which 70.4 are for ticks and 10 are between them.
     #expect(
       lines(plot, from: "set lmargin")
-        == ["0.07934", "0.57013", "0.07934"].map { "set lmargin at screen \($0)" })
+        == ["0.09263", "0.58342", "0.09263"].map { "set lmargin at screen \($0)" })
     #expect(
       lines(plot, from: "set rmargin")
         == ["0.47763", "0.96842", "0.47763"].map { "set rmargin at screen \($0)" })
@@ -195,6 +195,21 @@ struct PlotScriptTests {
     #expect(
       lines(plot, from: "set tmargin")
         == ["0.95139", "0.95139", "0.47222"].map { "set tmargin at screen \($0)" })
+  }
+
+  @Test("a label below a panel that is longer than its axis goes on in another line")
+  func longLabel() {
+    let label = "difference in fresh at open (points, higher is better)"
+    let plot = Plot(
+      title: "", caption: "", panels: [panel(label: label), panel(label: label)], across: 2)
+    #expect(
+      lines(plot, from: "set xlabel")
+        == Array(
+          repeating:
+            "set xlabel 'difference in fresh at open (points,'.\"\\n\".'higher is better)'",
+          count: 2))
+    // 8 and 4 at the edges, and 17 for the second line.
+    #expect(lines(plot)[0].contains("size 760,185 "))
   }
 
   @Test("an axis that panels share is shown at the lowest of them")
