@@ -33,7 +33,7 @@ extension ComparisonReport {
       rows: rows.map { row in
         let texts = policies.map { StandingText(row.comparison, $0, scale) }
         return .init(name: row.name, cells: texts.map { Panel.Cell(text: $0.mean) })
-      }, remarks: alike.isEmpty ? [] : [alike])
+      }, remarks: [alike, gaps(rows, by: kind)].filter { !$0.isEmpty })
     let others = policies.filter { $0 != experiment.baseline }
     guard !others.isEmpty else { return [means] }
     let ofDifferences = self.heading(metric, unit: differenceUnit(scale.unit))
@@ -45,13 +45,36 @@ extension ComparisonReport {
           name: row.name,
           cells: others.map { differenceCell(StandingText(row.comparison, $0, scale)) })
       },
-      remarks: rows.allSatisfy { $0.comparison.standings.allSatisfy { $0.difference?.p == nil } }
-        ? [] : [markMeanings(metric, "over all \(kind)s of the table")])
+      remarks: [markMeanings(metric, rows.map(\.comparison), "over all \(kind)s of the table")]
+        .filter { !$0.isEmpty })
     return [means, differences]
   }
 
-  private func markMeanings(_ metric: Metrics.Metric, _ family: String) -> String {
+  /// Returns a remark on the runs without a value, by row; empty where there are none, and for
+  /// seeds, whose cells show it.
+  private func gaps(_ rows: [(name: String, comparison: Comparison)], by kind: String) -> String {
+    guard kind != "seed" else { return "" }
+    let found = rows.compactMap { row -> String? in
+      let missing = row.comparison.standings.map(\.missing)
+      let policies = missing.indices.filter { missing[$0] > 0 }
+      let counts = policies.map { "\(name($0)) \(grouped(missing[$0]))" }
+      return counts.isEmpty ? nil : "\(row.name) (\(counts.joined(separator: ", ")))"
+    }
+    guard !found.isEmpty else { return "" }
+    let place = kind == unitKind ? "" : " where another policy has one"
+    return "runs without a value\(place): \(listed(found, limit: 8))"
+  }
+
+  /// Returns what the marks in a table mean; empty where there are none.
+  private func markMeanings(
+    _ metric: Metrics.Metric, _ comparisons: [Comparison], _ family: String
+  ) -> String {
+    let fixed = markWithoutChance(in: comparisons)
+    guard comparisons.contains(where: { $0.standings.contains { $0.difference?.p != nil } }) else {
+      return fixed.map { "Marks: \($0), = identical" } ?? ""
+    }
     let marks = metric.better == .neutral ? "> higher, < lower" : "+ better, - worse"
-    return "Marks: \(marks) (Holm's p \(family) < .05), ~ no difference shown, = identical"
+    return "Marks: \(marks) (Holm's p \(family) < .05), ~ no difference shown"
+      + "\(fixed.map { ", \($0)" } ?? ""), = identical"
   }
 }

@@ -31,7 +31,7 @@ extension ComparisonReport {
   }
 
   private var noteOnRepeatedRuns: String? {
-    let (alike, done) = repeatedRuns
+    let (alike, done) = (repeatedRuns.alike, repeatedRuns.done)
     guard alike > 0 else { return nil }
     let which =
       alike == done
@@ -40,7 +40,7 @@ extension ComparisonReport {
         + "and setting, event by event"
     return
       "\(which): nothing that the seed draws matters there. n is 1 then, whatever the number of "
-      + "replications, and ±0 and p say nothing of chance."
+      + "replications: ±0 says nothing of chance, and a difference has neither p nor a verdict."
   }
 
   /// A note on the metrics of which an interval, of a mean or a difference, is short of Cochran's

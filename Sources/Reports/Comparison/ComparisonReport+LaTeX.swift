@@ -90,8 +90,8 @@ extension ComparisonReport {
         + "\(experiment.blocks.isEmpty ? "seed by seed" : "block by block"), "
         + "with $p$ by Holm; $+$ better, $-$ worse, $\\sim$ no difference shown, $=$ identical"
     }
-    let gaps = gaps(comparison)
-    return text + (gaps.isEmpty ? "." : "; \(escaped(gaps)).")
+    let remarks = [gaps(comparison)].filter { !$0.isEmpty } + policyFaults.map(faultClause)
+    return text + remarks.map { "; \(escaped($0))" }.joined() + "."
   }
 
   /// Whether there is only one seed, or block: it says nothing of what others would show, so there
@@ -133,6 +133,7 @@ extension ComparisonReport {
     switch mark {
     case "": ""
     case "~": "$\\sim$"
+    case "≠": "$\\neq$"
     default: "$\(mark)$"
     }
   }
@@ -154,6 +155,7 @@ private func escaped(_ text: String) -> String {
     case "~": result += "\\textasciitilde{}"
     case "<", ">", "|": result += "$\(scalar == "|" ? "\\mid" : String(scalar))$"
     case "±": result += "$\\pm$"
+    case "≠": result += "$\\neq$"
     default: result.unicodeScalars.append(scalar)
     }
   }

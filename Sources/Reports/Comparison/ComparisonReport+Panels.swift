@@ -93,15 +93,28 @@ extension ComparisonReport {
   var marks: String {
     let isNeutral = analysis.metrics.prefix(shownCount).contains { $0.better == .neutral }
     return "Marks: + better, - worse\(isNeutral ? ", > higher, < lower" : "") than \(baselineName) "
-      + "(Holm's p < .05), ~ no difference shown, = identical"
+      + "(Holm's p < .05), ~ no difference shown\(withoutChance), = identical"
+  }
+
+  /// The meaning of the mark of differences without chance; empty where there are none.
+  private var withoutChance: String {
+    let comparisons = analysis.sections.flatMap { $0.comparisons.prefix(shownCount) }
+    return markWithoutChance(in: comparisons).map { ", \($0)" } ?? ""
+  }
+
+  /// Returns the meaning of the mark of differences without chance; nil where there are none.
+  func markWithoutChance(in comparisons: [Comparison]) -> String? {
+    let verdict = PairedDifference.Verdict.differsWithoutChance
+    let isThere = comparisons.flatMap(\.standings).contains { $0.difference?.verdict == verdict }
+    return isThere ? "\(verdict.words.mark) \(verdict.words.text)" : nil
   }
 
   /// The quantiles of single runs, by their means over the runs; nil without any.
   var distributions: Panel? {
-    let metrics = analysis.metrics.indices.filter { place in
-      ComparisonReport.quantiles.contains { $0.name == analysis.metrics[place].name }
-        && hasValues(place)
-    }
+    // Not as they are asked for: the quantiles of one thing stand in their order.
+    let metrics = ComparisonReport.quantiles.compactMap { quantile in
+      analysis.metrics.firstIndex { $0.name == quantile.name }
+    }.filter(hasValues)
     guard !metrics.isEmpty else { return nil }
     return panel(metrics, isRough: true) { Panel.Cell(text: $0.mean) }
   }

@@ -92,6 +92,7 @@ extension ComparisonReport {
       let total = counts.reduce(0) { $0 + $1.count }
       let held = counts.first { $0.verdict == usual }?.count ?? 0
       let fact = "\(name(policy)): \(usual.fact(of: analysis.metrics[metric].name))"
+      guard usual != .tooFewPairs || held < total else { return "\(fact)." }
       guard held < total else {
         let any = usual == .noDifferenceShown ? "any of the" : "all"
         return "\(fact) in \(any) \(grouped(total)) settings."
@@ -142,7 +143,7 @@ extension PairedDifference.Verdict {
     case .worse: .better
     case .higher: .lower
     case .lower: .higher
-    case .equal, .noDifferenceShown, .tooFewPairs: nil
+    case .equal, .noDifferenceShown, .differsWithoutChance, .tooFewPairs: nil
     }
   }
 
@@ -151,6 +152,7 @@ extension PairedDifference.Verdict {
     switch self {
     case .better, .worse, .higher, .lower, .equal: "\(metric) \(words.text)"
     case .noDifferenceShown: "no difference in \(metric) shown"
+    case .differsWithoutChance: "\(metric) \(words.text)"
     case .tooFewPairs: "\(words.text) of \(metric)"
     }
   }

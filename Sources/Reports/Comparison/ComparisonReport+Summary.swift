@@ -34,7 +34,8 @@ extension ComparisonReport {
           .init(column.metric.name + (column.unit.isEmpty ? "" : ", \(column.unit)"))
         },
         rows: rows.enumerated().map { .init(name: name($0), cells: $1) },
-        remarks: [summary.legend, alike(setting)].filter { !$0.isEmpty })
+        remarks: [summary.legend, alike(setting)].filter { !$0.isEmpty }
+          + policyFaults.map(faultClause))
     }
   }
 

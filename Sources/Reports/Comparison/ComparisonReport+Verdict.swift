@@ -37,10 +37,12 @@ extension ComparisonReport {
     let others = analysis.metrics.indices.prefix(shownCount).filter { metric in
       !judged.contains(metric) && comparisons[metric].standings[policy].difference != nil
     }
-    let worse = others.filter { comparisons[$0].standings[policy].difference?.verdict == .worse }
+    let verdicts = others.map { comparisons[$0].standings[policy].difference?.verdict }
+    let worse = zip(others, verdicts).filter { $1 == .worse }.map { $0.0 }
+    let isSilent = others.isEmpty || verdicts.contains(.differsWithoutChance)
     let rest =
       worse.isEmpty
-      ? others.isEmpty ? "" : "; no other figure is shown to be worse"
+      ? isSilent ? "" : "; no other figure is shown to be worse"
       : "; worse: "
         + worse.map { metric in
           "\(analysis.metrics[metric].name) (\(change(comparisons[metric], policy, metric, setting)))"
@@ -76,6 +78,7 @@ extension ComparisonReport {
       let p = difference.adjustedP.map(StandingText.p) ?? StandingText.none
       let why = difference.isShownAlone ? ", p \(p) by Holm" : ""
       return "\(what) not shown to differ (\(change)\(why))"
+    case .differsWithoutChance: return "\(what) differs without chance (\(change))"
     case .tooFewPairs: return "\(what) not shown to differ (\(change))"
     case .better, .worse, .higher, .lower:
       guard scale(metric, under: setting).unit != "%", base > 0, own >= 0 else {
@@ -162,7 +165,8 @@ extension ComparisonReport {
     let comparison = analysis.sections[setting].comparisons[gain]
     let isJudged = experiment.policies.indices.contains { policy in
       let verdict = comparison.standings[policy].difference?.verdict
-      return !isBound(policy) && verdict != nil && verdict != .tooFewPairs
+      return !isBound(policy)
+        && ![nil, .tooFewPairs, .differsWithoutChance].contains(verdict)
     }
     guard isJudged else { return nil }
     if let trade = cheapest(under: setting, in: analysis),

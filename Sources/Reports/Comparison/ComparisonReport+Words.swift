@@ -144,11 +144,15 @@ extension ComparisonReport {
 
   /// Returns an amount in the metric's unit, with three digits or more.
   private func amount(_ value: Double, of metric: String) -> String {
-    let text = { (value: Double) in
-      grouped(value, decimals: value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4)
+    func text(_ value: Double, _ usual: Int? = nil) -> String {
+      var decimals = usual ?? (value >= 10 ? 1 : value >= 1 ? 2 : value >= 0.1 ? 3 : 4)
+      var scaled = (0..<decimals).reduce(value) { scaled, _ in scaled * 10 }
+      // What is not 0 is not shown as that.
+      while scaled > 0, scaled < 1 { (decimals, scaled) = (decimals + 1, scaled * 10) }
+      return grouped(value, decimals: decimals)
     }
     switch Metrics.named(metric)?.unit {
-    case .share, .ratio: return grouped(value * 100, decimals: 2) + "%"
+    case .share, .ratio: return text(value * 100, 2) + "%"
     case .seconds, .span, .joules, .bytes:
       return text(value) + (Metrics.named(metric).map { " \($0.unit.name)" } ?? "")
     case .count, .index, nil: return text(value)
@@ -239,9 +243,13 @@ extension ComparisonReport {
       analysis.sections.flatMap(\.comparisons).flatMap(\.standings)
       .compactMap { $0.estimate?.count }.max() ?? 0
     if units == 1 {
+      let (fact, need) =
+        isOfOneBlock
+        ? ("only one block (\(experiment.blocks.map(printable).joined(separator: ", ")))", "blocks")
+        : ("only one run of each", "replications")
       notes.append(
-        "There is only one run of each: nothing can be said about chance. Intervals, p and verdicts "
-          + "need two replications at least, and 10 or more to be narrow.")
+        "There is \(fact): nothing can be said about chance. Intervals, p and verdicts need two "
+          + "\(need) at least, and 10 or more to be narrow.")
     }
     if 2..<5 ~= units, experiment.policies.count > 1 {
       let name = experiment.blocks.isEmpty ? "seeds" : "blocks"
@@ -267,11 +275,7 @@ extension ComparisonReport {
       notes.append(
         "All settings have exactly the same figures: the parameters make no difference to them.")
     }
-    notes += policyFaults.map { fault in
-      "\(name(fault.policy)) failed in calls of \(grouped(fault.runs)) of its \(grouped(fault.done)) "
-        + "run\(fault.done == 1 ? "" : "s"), and gave nothing in these "
-        + "(\(cut(printable(fault.message), to: 300))); fix it before you trust its figures."
-    }
+    notes += faultNotes
     if !unknownMetrics.isEmpty {
       notes.append(
         "This version has no metric of this name: "

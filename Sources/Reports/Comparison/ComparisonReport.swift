@@ -22,7 +22,7 @@ public struct ComparisonReport: Sendable {
   let failures: [FailedRun]
   let policyFaults: [Store.FaultTotal]
   /// The runs that are done, and those of them that only repeat another, seed by seed.
-  let repeatedRuns: (alike: Int, done: Int)
+  let repeatedRuns: RepeatedRuns
   let findings: [Store.FindingTotal]
   let exits: [Store.ExitTotal]
   /// The reason why the metric that has to be known precisely is not; nil: it is.

@@ -152,7 +152,7 @@ extension PairedDifference {
   /// Whether there is a difference beyond chance.
   var isShown: Bool {
     switch verdict {
-    case .better, .worse, .higher, .lower: true
+    case .better, .worse, .higher, .lower, .differsWithoutChance: true
     case .equal, .noDifferenceShown, .tooFewPairs: false
     }
   }

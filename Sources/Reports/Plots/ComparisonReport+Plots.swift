@@ -82,6 +82,7 @@ extension ComparisonReport {
       }.filter { !$0.isEmpty })
     return text
       + gaps.sorted().map { " \($0.prefix(1).uppercased())\($0.dropFirst())." }.joined()
+      + policyFaults.map { " \(faultClause($0))." }.joined()
   }
 
   private var percent: String { "\(Int((analysis.level * 100).rounded())) %" }
@@ -148,10 +149,12 @@ extension ComparisonReport {
     let differences =
       "Differences from \(baselineName), \(unitKind) by \(unitKind), over \(sampled), "
     if isOfOne { return (panel, differences + "without intervals: no difference is shown.") }
+    let fixed = markWithoutChance(in: [comparison]) == nil ? "" : ", or without chance"
     return (
       panel,
       differences + "with \(percent) intervals. Filled: beyond chance (p by Holm below "
-        + "\(text(((1 - analysis.level) * 1000).rounded() / 1000))); hollow: no difference shown."
+        + "\(text(((1 - analysis.level) * 1000).rounded() / 1000)))\(fixed); hollow: no difference "
+        + "shown."
     )
   }
 

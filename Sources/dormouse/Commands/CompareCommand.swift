@@ -89,6 +89,7 @@ struct CompareCommand {
     for folder in request.luaPath { try InputFile.requireFolder(folder, for: "lua-path") }
     try OutputFile.requirePlace(storePath)
     let plan = try request.planned()
+    for line in plan.printed { console.complain(printable(line)) }
     if let remark = plan.remark { console.complain(shown("\(remark)", 400)) }
     if arguments.has("dry-run") {
       return try console.output.write(overview(of: plan).text(width: console.width))
@@ -174,8 +175,11 @@ struct CompareCommand {
   /// they had.
   private func remarkOnAnotherPlan(in store: Store, _ plan: ExperimentPlan) {
     guard let old = try? store.experiment(), !plan.experiment.covers(old) else { return }
+    let done = (try? store.progress())?.done ?? 0
+    let kept = done < old.runCount ? "\(grouped(done)) of " : ""
     console.complain(
-      "\(shown(storePath)): its plan was another, whose \(counted(old.runCount, "run")) are kept; "
+      "\(shown(storePath)): its plan was another, whose \(kept)\(counted(old.runCount, "run")) are "
+        + "kept; "
         + "reports are of this one (\(counted(plan.experiment.runCount, "run")))")
   }
 
@@ -219,7 +223,9 @@ struct CompareCommand {
     }
     guard plan.shard == nil else { return }
     let problems: [ScriptError.Problem]
-    do throws(WorkflowError) { problems = try plan.unmetExpectations(in: store) } catch {
+    do throws(WorkflowError) {
+      problems = try plan.unmetExpectations(in: store) { console.complain(printable($0)) }
+    } catch {
       throw CommandError(error, in: request.file)
     }
     guard problems.isEmpty else {

@@ -38,7 +38,7 @@ struct PlotCommand {
       there are, which seeds, and what intervals mean. gnuplot draws (apt-get install gnuplot-nox).
       """
   ) { (arguments, console) throws(CommandError) in
-    try PlotCommand(arguments).run()
+    try PlotCommand(arguments, console).run()
   }
 
   private static let interrupted = "interrupted; no figure was written"
@@ -50,9 +50,11 @@ struct PlotCommand {
   private let format: Plot.Format
   private let file: String
   private let width: Int?
+  private let console: Console
 
-  init(_ arguments: Arguments) throws(CommandError) {
+  init(_ arguments: Arguments, _ console: Console) throws(CommandError) {
     self.arguments = arguments
+    self.console = console
     path = arguments.operands[0]
     guard let name = arguments.value("kind") else {
       throw .usage("--kind: it is missing; give one of \(Self.kinds.joined(separator: ", "))")
@@ -130,6 +132,7 @@ struct PlotCommand {
       let report = try ComparisonReport(of: store, metrics: named.isEmpty ? usual : named)
       return (report, kind == .pairs ? try report.singleRuns(in: store) : [])
     }
+    for fault in report.faultNotes { console.complain(fault) }
     let choice = try arguments.settings("set")
     return try plot { () throws(PlotError) in
       try report.plot(kind, where: choice, over: arguments.value("over"), runs: runs)

@@ -136,19 +136,22 @@ enum ReportCommand {
     }
 
     func show(_ store: Store, _ console: Console) throws(CommandError) {
-      let text = try storing { () throws(StoreError) in
+      let (text, faults) = try storing { () throws(StoreError) -> (String, [String]) in
         let report = try ComparisonReport(
           of: store, metrics: metrics, detail: isDetailed, apps: showsApps, units: showsUnits,
           effects: showsEffects, family: family)
         let style = TextStyle(
           width: console.width, isColored: console.isColored(console.output), rows: nil)
-        if isSensitivity, report.hasVerdictsOverSettings {
-          return report.sensitivity(format, style)
-        }
-        return isSummary || isSensitivity
-          ? report.summary(format, style) : report.text(format, style)
+        let text =
+          isSensitivity && report.hasVerdictsOverSettings
+          ? report.sensitivity(format, style)
+          : isSummary || isSensitivity
+            ? report.summary(format, style) : report.text(format, style)
+        return (text, report.faultNotes)
       }
       try console.output.write(text)
+      // In most formats there is no place for it.
+      for fault in faults { console.complain(fault) }
     }
   }
 }

@@ -122,6 +122,35 @@ struct CompareCommandTests {
     #expect(try place.progress(of: "two.sqlite") == [9, 0, 0])
   }
 
+  @Test("tells how many runs of another plan are kept: those that were made")
+  func keptOfAnother() throws {
+    let place = try Workplace.withExperiment()
+    _ = try place.run("compare", "two.lua", "--shard", "1/3", "-o", "two.sqlite", "--quiet")
+    try place.writeExperiment([("{ 0, 10 }", "{ 10 }")])
+    #expect(
+      try place.run("compare", "two.lua", "--quiet").errors
+        == "two.sqlite: its plan was another, whose 6 of 18 runs are kept; reports are of this one (9 "
+        + "runs)\n")
+  }
+
+  @Test("tells of a policy that fails, and prints what the script prints, on the standard error")
+  func told() throws {
+    let place = try Workplace.withExperiment()
+    try place.write("return policy { backgroundTime = function() error('no') end }", to: "bad.lua")
+    try place.writeExperiment([
+      ("\"nothing\"", "\"bad.lua\""),
+      ("return experiment", "print('hello')\nreturn experiment"),
+    ])
+    let csv = try place.run("compare", "two.lua", "--format", "csv")
+    #expect(csv.errors.hasPrefix("hello\nbad failed in calls of "), "\(csv.errors)")
+    #expect(csv.output.hasPrefix("setting,policy,"))
+    let latex = try place.run("report", "two.sqlite", "--format", "latex")
+    #expect(latex.errors.hasPrefix("bad failed"), "\(latex.errors)")
+    let plot = try place.run("plot", "two.sqlite", "--kind", "intervals", "-o", "x.gp")
+    #expect(plot.status == 0)
+    #expect(plot.errors.hasPrefix("bad failed in calls of "), "\(plot.errors)")
+  }
+
   @Test("runs again what a changed script concerns, and nothing else")
   func changes() throws {
     let place = try Workplace.withExperiment()

@@ -65,6 +65,21 @@ struct AppTablesTests {
     #expect(differences[1].adjustedP == 2 * p && differences[0].adjustedP == 0.125)
   }
 
+  @Test("tell whose runs have no value where another policy's have one")
+  func gaps() throws {
+    let sample = try SampleStore(
+      Experiment(
+        policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 4,
+        metrics: ["fresh at open"]))
+    try sample.record { run in
+      var news = AppStatistics(name: "news")
+      news.opensWithContent = run.policy.label == "b" && run.seed > 2 ? 0 : 4
+      return .done(.of(run, apps: [news]))
+    }
+    let text = try ComparisonReport(of: sample.store, apps: true).text(.text)
+    #expect(text.contains("\nruns without a value where another policy has one: news (b 2)\n"))
+  }
+
   @Test("shorten long names of policies as all other tables do")
   func longNames() throws {
     let labels = [1_200, 2_400].map { "ios-like{appUsage=0,budgetDaily=\($0),rateInterval=600}" }
@@ -190,6 +205,7 @@ struct VerdictWordsTests {
       (0.5, 40, "; reached"), (0.1, 40, "; not reached: ±0.162 at the widest"),
       (1, 4, "; not reached: less than 30 replications are too few to trust"),
       (0.5, 1, "; not reached: there is no interval"),
+      (1e-9, 40, "; not reached: ±0.162 at the widest"),
     ])
   func precision(halfWidth: Double, count: Int, words: String) throws {
     var experiment = Experiment(
@@ -201,6 +217,7 @@ struct VerdictWordsTests {
     let fact = try #require(
       try ComparisonReport(of: sample.store).facts.first { $0.name == "precision" })
     #expect(fact.value.hasPrefix("wake ups to ±"))
+    #expect(!fact.value.hasPrefix("wake ups to ±0.0000,"), "\(fact.value)")
     #expect(fact.value.hasSuffix(words), "\(fact.value)")
   }
 

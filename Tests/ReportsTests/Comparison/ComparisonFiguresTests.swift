@@ -114,6 +114,11 @@ struct ComparisonFiguresTests {
     #expect(words(report.text(.text)).contains(note))
     #expect(words(report.summary(TextStyle())).contains(note))
     #expect(report.text(.markdown).contains("- b.lua failed in calls of 2 of its 3 runs"))
+    let clause = "b.lua failed in calls of 2 of its 3 runs"
+    #expect(report.faultNotes == [note])
+    #expect(report.text(.latex).contains("; \(clause)."))
+    #expect(report.summary(.latex, TextStyle()).contains("; \(clause)."))
+    #expect(try report.plot(.intervals).caption.hasSuffix(" \(clause)."))
     let faults = try #require(try object(sample.store)["policyFaults"] as? [[String: Any]])
     #expect(faults.map { $0["policy"] as? String } == ["b.lua"])
     #expect(faults.map { $0["runs"] as? Int } == [2] && faults.map { $0["done"] as? Int } == [3])

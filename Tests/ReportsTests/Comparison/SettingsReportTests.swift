@@ -161,6 +161,62 @@ struct SettingsReportTests {
     #expect(some.map { $0.prefix(32) } == ["6 of 12 runs are under each seed"])
   }
 
+  @Test(
+    "a difference of runs that do not depend on the seed has no p, however often they are copied",
+    arguments: [2, 5, 6])
+  func withoutChance(replications: Int) throws {
+    let sample = try SampleStore(
+      Experiment(
+        policies: ["a", "b", "same", "drawn"].map { PolicyChoice($0) }, replications: replications,
+        metrics: ["wake ups", "jain index"]))
+    try sample.record { run in
+      let wakeUps = ["a": 4, "b": 9, "same": 4][run.policy.label] ?? Int(run.seed)
+      let kind: UInt64? = ["a": 1, "b": 2, "same": 3][run.policy.label]
+      return .done(.of(run, wakeUps: wakeUps, fingerprint: kind))
+    }
+    let report = try ComparisonReport(of: sample.store)
+    let standings = report.analysis.sections[0].comparisons[0].standings
+    let differences = standings.map(\.difference)
+    #expect(differences[1]?.verdict == .differsWithoutChance)
+    #expect(differences[1]?.p == nil && differences[1]?.adjustedP == nil)
+    #expect(differences[2]?.verdict == .equal)
+    // What is drawn is paired with the baseline's runs as ever.
+    #expect(differences[3]?.isOnePair == false && differences[3]?.p != nil)
+    #expect(report.text(.text).contains("  differs, without chance\n"))
+    let words = report.text(.text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("≠ differs, without chance, = identical"))
+    let rows = csvRows(report.text(.csv))
+    let columns = ["p", "adjusted_p", "verdict"].compactMap { rows[0].firstIndex(of: $0) }
+    #expect(columns.map { rows[2][$0] } == ["", "", "differsWithoutChance"])
+    #expect(report.text(.latex).contains("$\\neq$"))
+    #expect(try report.plot(.differences).caption.contains("or without chance; hollow"))
+  }
+
+  @Test("without a second pair in any setting, that is all that is said")
+  func onePair() throws {
+    let sample = try SampleStore(
+      Experiment(
+        settings: ["1", "2"].map { Setting([.init("x", $0)]) },
+        policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 1, metrics: ["wake ups"]))
+    try sample.record { .done(.of($0, wakeUps: $0.policy.label == "a" ? 3 : 5)) }
+    #expect(
+      try ComparisonReport(of: sample.store).turnTexts == ["b: one pair only of wake ups."])
+  }
+
+  @Test("of one block the note asks for blocks")
+  func oneBlock() throws {
+    let sample = try SampleStore(
+      Experiment(
+        settings: [Setting([.init("user", "ann")])],
+        policies: [PolicyChoice("a"), PolicyChoice("b")], replications: 3, blocks: ["user"],
+        metrics: ["wake ups"]))
+    try sample.record { .done(.of($0, wakeUps: Int($0.seed))) }
+    #expect(
+      try ComparisonReport(of: sample.store).notes.contains {
+        $0.hasPrefix("There is only one block (user): ") && $0.contains("need two blocks at least")
+      })
+  }
+
   @Test("intervals of values too skewed for Cochran's rule are named, with what it asks for")
   func skewed() throws {
     func notes(_ wakeUps: @escaping (PlannedRun) -> Int) throws -> [String] {
