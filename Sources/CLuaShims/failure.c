@@ -8,9 +8,8 @@
 enum {
   MESSAGE_BYTES = 16384,
   DEEP = 50000,  // calls: no honest script nests them so
-  FIRST = 10,    // calls of a traceback, as Lua shows them, and
-  LAST = 11,
-  MANY = 1000,   // calls, of which more are walked once
+  MANY = 1000,   // calls: more are walked over once, and
+  SHOWN = 10,    // of them are shown
 };
 
 static char *copy(const char *text, size_t length) {
@@ -96,44 +95,22 @@ static void place_from_message(dm_failure *to) {
   }
 }
 
-static void add_call(luaL_Buffer *text, lua_State *T, lua_State *L, lua_Debug *at) {
-  lua_getinfo(L, "Slnt", at);
-  if (at->currentline > 0) {
-    lua_pushfstring(T, "\n\t%s:%d: in ", at->short_src, at->currentline);
-  } else {
-    lua_pushfstring(T, "\n\t%s: in ", at->short_src);
-  }
-  luaL_addvalue(text);
-  if (*at->namewhat != 0) {
-    lua_pushfstring(T, "%s '%s'", at->namewhat, at->name);
-  } else if (*at->what == 'm') {
-    lua_pushliteral(T, "main chunk");
-  } else if (*at->what != 'C') {
-    lua_pushfstring(T, "function <%s:%d>", at->short_src, at->linedefined);
-  } else {
-    lua_pushliteral(T, "?");
-  }
-  luaL_addvalue(text);
-  if (at->istailcall) luaL_addstring(text, "\n\t(...tail calls...)");
-}
-
-// As luaL_traceback does. That walks from the innermost call to each that it shows, and several times more to count them:
-// a second for a stack that has overflown.
-static void trace_many(lua_State *T, lua_State *L, int level) {
-  lua_Debug at, last;
-  int calls = 1;
-  lua_getstack(L, level, &at);
-  for (last = at; dm_to_caller(&at); calls++) {
-    if (calls >= LAST) dm_to_caller(&last);
-  }
+// The lines of the innermost of many calls, and the number of the others, onto T. Lua's own traceback walks over all calls
+// for each that it shows, and several times more to count them: a second for a stack that has overflown.
+static void push_many_calls(lua_State *T, lua_State *L, int level) {
+  lua_Debug at;
   luaL_Buffer text;
   luaL_buffinit(T, &text);
   luaL_addstring(&text, "stack traceback:");
-  lua_getstack(L, level, &at);
-  for (int i = 0; i < FIRST; i++, dm_to_caller(&at)) add_call(&text, T, L, &at);
-  lua_pushfstring(T, "\n\t...\t(skipping %d levels)", calls - FIRST - LAST);
+  int calls = 0;
+  for (int found = lua_getstack(L, level, &at); found; found = dm_to_caller(&at), calls++) {
+    if (calls >= SHOWN) continue;
+    lua_getinfo(L, "Sl", &at);
+    lua_pushfstring(T, at.currentline > 0 ? "\n\t%s:%d" : "\n\t%s", at.short_src, at.currentline);
+    luaL_addvalue(&text);
+  }
+  lua_pushfstring(T, "\n\tand %d calls more", calls - SHOWN);
   luaL_addvalue(&text);
-  for (int i = 0; i < LAST; i++, dm_to_caller(&last)) add_call(&text, T, L, &last);
   luaL_pushresult(&text);
 }
 
@@ -161,7 +138,7 @@ void dm_copy_failure(dm_failure *to, dm_failure_kind kind, const char *message, 
     lua_pushboolean(T, 0);
     lua_setfield(T, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
     if (lua_getstack(L, level + MANY, &at)) {
-      trace_many(T, L, level);
+      push_many_calls(T, L, level);
     } else {
       luaL_traceback(T, L, NULL, level);
     }
