@@ -77,7 +77,7 @@ extension PairedDifference.Verdict {
     case .lower: ("lower", .strong, "<")
     case .equal: ("identical", .faint, "=")
     case .noDifferenceShown: ("no difference shown", .faint, "~")
-    case .differsWithoutChance: ("differs, without chance", .strong, "≠")
+    case .differsWithoutChance: ("differs without chance", .strong, "≠")
     case .tooFewPairs: ("one pair only", .faint, "")
     }
   }

@@ -156,6 +156,8 @@ let experimentSignatures = """
   range(first: number, last: number, step?: number): number[] -- the numbers from one to the other
   sample(keys: keys.sample): table -- some of the settings that parameters span
   between(low: number, high: number): table -- in a sample, any number from one to the other
+  NSLog(format: string, ...: any) -- to the standard error
+  print(...: any) -- to the standard error
   """
 
 /// The names that policies can use beside the units.

@@ -25,26 +25,27 @@ struct SensitivityTests {
   private static let transcript = """
     background seconds used (s, lower is better): means
     setting         first-come    half  nothing
-    poolMinutes=10        32.0  17.0 +    0.0 +
+    poolMinutes=10        32.0  17.0 ≠    0.0 ≠
     poolMinutes=0            0     0 =      0 =
-    poolMinutes=13        32.0  17.0 +    0.0 +
-    poolMinutes=20        32.0  17.0 +    0.0 +
-    Marks: + better, - worse than first-come (Holm's p < .05), ~ no difference shown, = identical
+    poolMinutes=13        32.0  17.0 ≠    0.0 ≠
+    poolMinutes=20        32.0  17.0 ≠    0.0 ≠
+    Marks: + better, - worse than first-come (Holm's p < .05), ~ no difference shown, ≠ differs without
+    chance, = identical
 
     Verdicts over settings: background seconds used, against first-come
     where           settings   half  nothing
-    anywhere               4  3+ 1=    3+ 1=
+    anywhere               4  1= 3≠    1= 3≠
     poolMinutes=0          1     1=       1=
-    poolMinutes=10         1     1+       1+
-    poolMinutes=13         1     1+       1+
-    poolMinutes=20         1     1+       1+
+    poolMinutes=10         1     1≠       1≠
+    poolMinutes=13         1     1≠       1≠
+    poolMinutes=20         1     1≠       1≠
     Each cell says in how many of the settings a verdict holds. Marks: + better, - worse than first-come
-    (Holm's p < .05), ~ no difference shown, = identical
+    (Holm's p < .05), ~ no difference shown, ≠ differs without chance, = identical
 
-    half: background seconds used better as the experiment stands, which holds in 3 of 4 settings;
-      identical in 1 (where poolMinutes=0: 1 of 1).
-    nothing: background seconds used better as the experiment stands, which holds in 3 of 4 settings;
-      identical in 1 (where poolMinutes=0: 1 of 1).
+    half: background seconds used differs without chance as the experiment stands, which holds in 3 of
+      4 settings; identical in 1 (where poolMinutes=0: 1 of 1).
+    nothing: background seconds used differs without chance as the experiment stands, which holds in 3
+      of 4 settings; identical in 1 (where poolMinutes=0: 1 of 1).
 
     """
 }

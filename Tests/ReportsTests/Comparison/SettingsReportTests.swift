@@ -182,9 +182,9 @@ struct SettingsReportTests {
     #expect(differences[2]?.verdict == .equal)
     // What is drawn is paired with the baseline's runs as ever.
     #expect(differences[3]?.isOnePair == false && differences[3]?.p != nil)
-    #expect(report.text(.text).contains("  differs, without chance\n"))
+    #expect(report.text(.text).contains("  differs without chance\n"))
     let words = report.text(.text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("≠ differs, without chance, = identical"))
+    #expect(words.contains("≠ differs without chance, = identical"))
     let rows = csvRows(report.text(.csv))
     let columns = ["p", "adjusted_p", "verdict"].compactMap { rows[0].firstIndex(of: $0) }
     #expect(columns.map { rows[2][$0] } == ["", "", "differsWithoutChance"])
