@@ -65,7 +65,7 @@ public final class FarSighted: SchedulingPolicy {
   {
     .beside(
       { planned($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.fetchesContent)
+      isConcerned: { $0.fetchesContent })
   }
 
   private func planned(

@@ -47,7 +47,7 @@ public final class FreshnessIndex: SchedulingPolicy {
   {
     .beside(
       { highest($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.fetchesContent)
+      isConcerned: { $0.fetchesContent })
   }
 
   /// Starts the candidate with the highest index, if a fetch is due. O(n log n).

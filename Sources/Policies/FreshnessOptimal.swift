@@ -55,7 +55,7 @@ public final class FreshnessOptimal: SchedulingPolicy {
   {
     .beside(
       { refreshes($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.fetchesContent)
+      isConcerned: { $0.fetchesContent })
   }
 
   private func refreshes(

@@ -64,7 +64,7 @@ public final class Learned: SchedulingPolicy {
   {
     .beside(
       { worthwhile($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.fetchesContent)
+      isConcerned: { $0.fetchesContent })
   }
 
   // MARK: Deciding

@@ -25,7 +25,7 @@ public final class LikelyNext: SchedulingPolicy {
   {
     .beside(
       { likely($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.fetchesContent)
+      isConcerned: { $0.fetchesContent })
   }
 
   private func likely(

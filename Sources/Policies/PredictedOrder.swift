@@ -36,7 +36,7 @@ public final class PredictedOrder: SchedulingPolicy {
   {
     .beside(
       { likeliest($0, slots: $1, device) }, for: candidates, slots: slots, on: device,
-      isConcerned: \.fetchesContent)
+      isConcerned: { $0.fetchesContent })
   }
 
   /// Starts the likeliest candidates. O(n + apps opened so far).

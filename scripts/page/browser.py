@@ -60,6 +60,8 @@ class Browser:
             arguments.append("--no-sandbox")
         return {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "goog:chromeOptions": {"args": arguments},
+            # Milliseconds; what a script waits for is slow where tests run beside it.
+            "timeouts": {"script": 300_000, "pageLoad": 300_000},
             "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}}}
 
     def _wait_for_driver(self):
@@ -77,7 +79,7 @@ class Browser:
             self.address + path, data=data, method=method,
             headers={"Content-Type": "application/json"})
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with urllib.request.urlopen(request, timeout=310) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise RuntimeError(json.load(error)["value"]["message"]) from None

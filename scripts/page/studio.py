@@ -73,6 +73,7 @@ class StudioPages:
         with Studio(self.command, self.folder) as studio:
             self.opens(studio)
             self.edits()
+            self.saves_at_once()
             self.futures()
             self.conflicts()
             self.tests()
@@ -113,6 +114,21 @@ class StudioPages:
         self.browser.run("document.querySelector('#editor textarea').focus()")
         self.browser.run("dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, cancelable: true }))")
         self.wait(f"return window.studio.begun > {begun}", "saving begins a run")
+        self.wait("return !document.querySelector('#state').textContent.startsWith('running')", "the run ends")
+
+    def saves_at_once(self):
+        """A save that comes while the one before is on its way waits for it."""
+        self.browser.run("""
+            for (const name of ["the first", "the second", "the third"]) {
+              window.studio.editor.setValue(`-- ${name}\\n${arguments[0]}`);
+              dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, cancelable: true }));
+            }""", self.text())
+        self.wait("return window.studio.open.text.startsWith('-- the third') && document.querySelector('#save').disabled",
+                  "the last of three saves at once is kept")
+        with open(os.path.join(self.folder, "scenarios", "weekday.lua"), encoding="utf-8") as file:
+            self.check(file.readline() == "-- the third\n", "the studio: the last of three saves at once is on the disk")
+        self.check(self.browser.run("return document.querySelector('#conflict').hidden"),
+                   "the studio: three saves at once are no conflict")
         self.wait("return !document.querySelector('#state').textContent.startsWith('running')", "the run ends")
 
     def text(self):

@@ -8,6 +8,16 @@ let open = null;
 
 const isChanged = () => open !== null && editor.getValue() !== open.text;
 
+/** The last of what reads or writes versions of files. One at a time does: a save that came during
+ * another would name a version that is no more, and a look during a save would take it for another program's. */
+let turn = Promise.resolve();
+
+function inTurn(body) {
+  const mine = turn.then(body);
+  turn = mine.catch(() => {});
+  return mine;
+}
+
 function listFiles() {
   const wanted = byId("file-filter").value.toLowerCase();
   const folders = new Map();
@@ -40,6 +50,7 @@ async function readFile(path) {
 /** Opens a file, after the one before is saved or given up. */
 async function openFile(path, line) {
   if (open?.path !== path) {
+    await turn;
     if (isChanged() && !confirm(`${open.path} is not saved. Give up what you changed?`)) return;
     open = await readFile(path);
     const isLua = path.endsWith(".lua");
@@ -56,26 +67,29 @@ async function openFile(path, line) {
   if (line) goToLine(line);
 }
 
-/** Saves the open file; false: it could not be. */
-async function save() {
-  if (!isChanged()) return true;
+/** Saves the open file if it has changed. */
+const save = () => inTurn(saveNow);
+
+async function saveNow() {
+  if (!isChanged()) return;
   const text = editor.getValue(), { path } = open;
   const fields = [["path", path]];
   if (open.version !== null) fields.push(["version", open.version]);
   try {
     const { version } = await (await ask("PUT", "file", fields, text)).json();
-    open = { path, version, text };
+    files.set(path, version);
+    if (open.path === path) open = { path, version, text };
   } catch (error) {
-    if (error.message.includes("meanwhile")) await lookForChanges();
+    if (error.message.includes("meanwhile")) await lookNow();
     throw new Error(`${path}: ${error.message}`);
   }
-  files.set(open.path, open.version);
   showOpen();
-  return true;
 }
 
 /** Looks what another program has written; returns whether a script has changed. */
-async function lookForChanges() {
+const lookForChanges = () => inTurn(lookNow);
+
+async function lookNow() {
   const found = await askFor("files");
   const now = new Map(found.files.map((file) => [file.path, file.version]));
   const changed = [...now].filter(([path, version]) => files.get(path) !== version).map(([path]) => path);

@@ -34,6 +34,8 @@ public struct WorkCandidates: RandomAccessCollection, Sendable {
   public func filter(_ isIncluded: (WorkCandidate) throws -> Bool) rethrows -> WorkCandidates {
     var candidates = self
     candidates.ring = []
+    candidates.ring.reserveCapacity(count)
+    let values = values.span
     for position in indices {
       let place = ring[slot(position)]
       if try isIncluded(values[Int(place)]) { candidates.ring.append(place) }

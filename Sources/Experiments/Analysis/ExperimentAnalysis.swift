@@ -19,6 +19,8 @@ public struct ExperimentAnalysis: Sendable {
   /// The share of intervals that cover the true value, between 0 and 1.
   public let level: Double
   public let family: Family
+  /// Where runs do not depend on the seed.
+  public let repeats: RepeatedRuns
 
   /// The set of verdicts among which the probability of a wrong one is held below 1 − level, by
   /// Holm's procedure.
@@ -52,6 +54,7 @@ public struct ExperimentAnalysis: Sendable {
     self.metrics = metrics
     self.level = level
     self.family = family
+    self.repeats = repeats
     let plan = UnitPlan(experiment, replications: self.replications)
     var comparisons: [[Comparison]] = Array(repeating: [], count: plan.sections.settings.count)
     let repeated = plan.sections.repeated(repeats)

@@ -31,7 +31,7 @@ extension ComparisonReport {
   }
 
   private var noteOnRepeatedRuns: String? {
-    let (alike, done) = (repeatedRuns.alike, repeatedRuns.done)
+    let (alike, done) = (analysis.repeats.alike, analysis.repeats.done)
     guard alike > 0 else { return nil }
     let which =
       alike == done

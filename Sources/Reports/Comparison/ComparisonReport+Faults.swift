@@ -17,9 +17,4 @@ extension ComparisonReport {
     "\(name(fault.policy)) failed in calls of \(grouped(fault.runs)) of its \(grouped(fault.done)) "
       + "run\(fault.done == 1 ? "" : "s")"
   }
-
-  /// Whether there are blocks, and only one.
-  var isOfOneBlock: Bool {
-    !experiment.blocks.isEmpty && ReplicationSeeds(experiment).blockCount == 1
-  }
 }

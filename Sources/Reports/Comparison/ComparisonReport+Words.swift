@@ -235,6 +235,11 @@ extension ComparisonReport {
     return "runs without a value: " + list.joined(separator: ", ")
   }
 
+  /// Whether there are blocks, and only one.
+  private var isOfOneBlock: Bool {
+    !experiment.blocks.isEmpty && ReplicationSeeds(experiment).blockCount == 1
+  }
+
   /// The notes on what cannot be compared.
   var notes: [String] {
     var notes: [String] = []

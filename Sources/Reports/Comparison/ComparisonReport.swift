@@ -21,8 +21,6 @@ public struct ComparisonReport: Sendable {
   let files: [Store.File]
   let failures: [FailedRun]
   let policyFaults: [Store.FaultTotal]
-  /// The runs that are done, and those of them that only repeat another, seed by seed.
-  let repeatedRuns: RepeatedRuns
   let findings: [Store.FindingTotal]
   let exits: [Store.ExitTotal]
   /// The reason why the metric that has to be known precisely is not; nil: it is.
@@ -85,7 +83,6 @@ public struct ComparisonReport: Sendable {
     files = ComparisonReport.files(sessions)
     failures = try store.failures()
     policyFaults = try store.policyFaults()
-    repeatedRuns = try store.repeatedRuns()
     findings = try store.findings()
     exits = try store.exits()
     shortfall = try ComparisonReport.shortfall(of: experiment.precision, in: store)

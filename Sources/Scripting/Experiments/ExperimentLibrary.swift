@@ -36,12 +36,7 @@ extension DeclarationLibrary {
   private static func define(in library: inout LuaLibraryBuilder<DeclarationHost>) {
     library.defineScenarios()
     library.defineCallable("experiment")
-    for (name, arguments) in [("NSLog", LuaArguments.formatted), ("print", .printed)] {
-      library.function(name, arguments: arguments) { (frame, host) throws(LuaFailure) in
-        host.log.add(try frame.string(1))
-        return .none
-      }
-    }
+    library.defineLog { $1.log.add($0) }
     library.function("experiment.parameters") { (frame, host) throws(LuaFailure) in
       try host.declareParameters(in: frame)
     }

@@ -33,12 +33,7 @@ final class PolicyHost {
       let place = Place("parameters", origin: origin, problems: host.problems)
       return frame.result(try host.parameters.declare(table, at: place, host.problems))
     }
-    for (name, arguments) in [("NSLog", LuaArguments.formatted), ("print", .printed)] {
-      library.function(name, arguments: arguments) { (frame, host) throws(LuaFailure) in
-        host.log.add(try frame.string(1))
-        return .none
-      }
-    }
+    library.defineLog { $1.log.add($0) }
     library.modules { name, host in
       switch host.modules.find(name) {
       case .module(let source, let name, let file):

@@ -58,12 +58,7 @@ extension LuaLibraryBuilder<TestHost> {
         return .none
       }
     }
-    for (name, arguments) in [("NSLog", LuaArguments.formatted), ("print", .printed)] {
-      function(name, arguments: arguments) { (frame, host) throws(LuaFailure) in
-        host.say(try frame.string(1))
-        return .none
-      }
-    }
+    defineLog { $1.say($0) }
     defineExpect(expectation)
   }
 }
