@@ -51,8 +51,12 @@ public struct PairedDifference: Equatable, Sendable {
 /// seed.
 func difference(_ value: Double, _ other: Double) -> Double {
   let difference = value - other
-  let rounding = 1e-9 * max(value.magnitude, other.magnitude)
-  return difference.magnitude <= rounding ? 0 : difference
+  return difference.magnitude <= leastDifference(value, other) ? 0 : difference
+}
+
+/// What two values of a metric may differ by for rounding alone.
+private func leastDifference(_ value: Double, _ other: Double) -> Double {
+  1e-9 * max(value.magnitude, other.magnitude)
 }
 
 /// The running statistics of pairs of values, which are not kept.
@@ -62,13 +66,20 @@ struct PairTally {
   private var values = RunningMoments()
   private var baselines = RunningMoments()
   private var differences = RunningMoments()
+  private var first: Double?
 
   init(isOnePair: Bool = false) { self.isOnePair = isOnePair }
 
   mutating func add(_ value: Double, baseline: Double) {
     values.add(value)
     baselines.add(baseline)
-    differences.add(difference(value, baseline))
+    let own = difference(value, baseline)
+    let first = first ?? own
+    self.first = first
+    // Differences that only rounding tells apart are equal, or their scatter would be taken for
+    // chance's.
+    let rounding = leastDifference(value, baseline)
+    differences.add((own - first).magnitude <= rounding ? first : own)
   }
 
   /// Returns the estimate of the differences; nil without pairs.

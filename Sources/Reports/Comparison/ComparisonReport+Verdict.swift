@@ -14,6 +14,11 @@ extension ComparisonReport {
     Self.bounds.contains(String(experiment.policies[policy].source.prefix { $0 != "{" }))
   }
 
+  /// Whether a policy may be called the best: it is no bound, and did not fail in a call.
+  private func mayWin(_ policy: Int) -> Bool {
+    !isBound(policy) && !policyFaults.contains { $0.policy == policy }
+  }
+
   /// The metric that the experiment asks for first, and one of what that costs; without values none.
   var judged: [Int] {
     let shown = analysis.metrics.indices.prefix(shownCount).filter(hasValues)
@@ -124,7 +129,7 @@ extension ComparisonReport {
     }
     return experiment.policies.indices.filter { policy in
       let verdicts = [verdict(policy, gain), verdict(policy, cost)]
-      return !isBound(policy) && verdicts[0] != .worse && verdicts.contains(.better)
+      return mayWin(policy) && verdicts[0] != .worse && verdicts.contains(.better)
     }.map { policy in
       let gains = verdict(policy, gain) == .better
       let rank = gains ? verdict(policy, cost) == .better ? 0 : 1 : 2
@@ -140,7 +145,7 @@ extension ComparisonReport {
     guard let gain = judged.first, let cost = judged.last, gain != cost else { return nil }
     let standings = analysis.sections[setting].comparisons[cost].standings
     return experiment.policies.indices.filter {
-      !isBound($0) && standings[$0].difference?.verdict == .better
+      mayWin($0) && standings[$0].difference?.verdict == .better
     }.map {
       (policy: $0, value: mean(of: $0, cost, under: setting, in: analysis))
     }.min { $0.value < $1.value }?.policy

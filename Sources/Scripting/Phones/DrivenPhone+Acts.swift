@@ -276,10 +276,8 @@ extension DrivenPhone {
     switch obstacle {
     case .noSuchWork(let kind): "this version knows no \(kind.rawValue); set the device's os"
     case .notEligible(let reasons):
-      reasons.map { reason in
-        guard let until = reason.until else { return reason.name }
-        return "\(reason.name) until \(device.clock.text(until))"
-      }.joined(separator: ", ") + "; \(remedy(for: reasons)) first"
+      reasons.map { $0.words(device.clock) }.joined(separator: ", ")
+        + "; \(remedy(for: reasons)) first"
     case .slotsTaken(let running): "\(running) run already, and no more may; let one end first"
     case .windowIsFull(let opens):
       "so many began of late that the next may at \(device.clock.text(opens)); \(spelling.pass) first"

@@ -87,7 +87,7 @@ struct ClaimTests {
         "didEnterBackground", of: app,
         [
           .run {
-            _ = $0.application.submit(
+            _ = try? $0.application.submit(
               .processing("p", earliest: .start + .seconds(100)), at: here)
           }
         ])

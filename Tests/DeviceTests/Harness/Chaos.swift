@@ -233,7 +233,7 @@ extension ScriptedBehavior {
         isRefresh
         ? .refresh(name, earliest: moment)
         : .processing(name, earliest: moment, requiresNetwork: network, requiresPower: power)
-      _ = app.application.submit(request, at: SourceLocation(file: "test", line: 1))
+      _ = try? app.application.submit(request, at: SourceLocation(file: "test", line: 1))
     }
   }
 

@@ -8,7 +8,7 @@ struct ComingWorkTests {
   private static let here = SourceLocation(file: "test", line: 1)
 
   private static func submit(_ request: TaskRequest) -> Step {
-    .run { app in _ = app.application.submit(request, at: here) }
+    .run { app in _ = try? app.application.submit(request, at: here) }
   }
 
   private func shown(_ coming: [ComingWork]) -> [String] {
@@ -52,6 +52,14 @@ struct ComingWorkTests {
     phone.scenario.apps[1].permittedIdentifiers = ["r", "p"]
     phone.on("didFinishLaunching", of: "a", [.fetchEvery(1_000)])
     phone.on("performFetch", of: "a", [.sleep(20), .complete(.newData)])
+    phone.on(
+      "didFinishLaunching", of: "b",
+      ["r", "p"].map { identifier in
+        .run { app in
+          _ = try? app.application.registerLaunchHandler(
+            app.block([]), for: identifier, onMain: false, at: Self.here)
+        }
+      })
     phone.on(
       "didEnterBackground", of: "b",
       [

@@ -60,6 +60,10 @@ struct PairedDifferenceTests {
     #expect(few.estimate.low == 2 && few.estimate.high == 2 && few.p == 0.25)
     #expect(few.verdict == .noDifferenceShown)
     #expect(few.varianceReduction == .infinity)
+    // 0.0004 in each, but for the last bits of values that are far greater.
+    let close = try #require(
+      paired([16.5 + 4e-4, 18.3 + 4e-4, 12.7 + 4e-4], [16.5, 18.3, 12.7], .lower))
+    #expect(close.estimate.deviation == 0 && close.p == 0.25)
     let values = (1...6).map(Double.init)
     let many = try #require(paired(values.map { $0 + 2 }, values, .lower))
     #expect(many.p == 1.0 / 32 && many.verdict == .worse)

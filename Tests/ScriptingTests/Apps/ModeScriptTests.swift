@@ -253,6 +253,16 @@ struct ModeScriptTests {
     }
     #expect(
       outcome.timedLogs() == ["1 user", "100 bluetooth", "100 true\taxe belt", "100 belt"])
+    let deaf = try left(
+      """
+      return { didFinishLaunching = function()
+        CBCentralManager { restoreIdentifier = "belts" }
+      end }
+      """, modes: .bluetooth)
+    #expect(
+      deaf.messages.first
+        == "CBCentralManager: a restoreIdentifier is given (belts), and the delegate has no"
+        + " willRestoreState; add willRestoreState(central, state)")
     let wrong = try left("CBCentralManager { restoreIdentifier = 1 }", modes: .bluetooth)
     #expect(
       wrong.messages.first

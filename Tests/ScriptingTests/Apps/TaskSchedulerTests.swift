@@ -310,6 +310,30 @@ struct TaskSchedulerTests {
     #expect(outcome.run.findings.map(\.count) == [1])
   }
 
+  @Test("a request that nobody would handle ends the app, unless it is not permitted")
+  func submittedUnregistered() throws {
+    let outcome = try app(
+      """
+      local function submit(identifier)
+        return BGTaskScheduler.shared:submit(BGAppRefreshTaskRequest { identifier = identifier })
+      end
+      BGTaskScheduler.shared:register("p", function() end)
+      return { didBecomeActive = function()
+        local _, error = submit("x")
+        print(error.code, submit("p"))
+        submit("r")
+        print("never")
+      end }
+      """
+    ).result()
+    #expect(outcome.logs() == ["3\ttrue"])
+    #expect(
+      outcome.messages.first
+        == "no launch handler is registered for the task's identifier (r); "
+        + "register one before didFinishLaunching returns")
+    #expect(!outcome.findings.contains { $0.hasPrefix("identifierNeverRegistered") })
+  }
+
   @Test("a handler that is missing is told once, and one that is not permitted is all that is told")
   func handlersOnce() throws {
     var missing = app(

@@ -80,7 +80,7 @@ struct TestFileTests {
     #expect(failures.count == 1)
     #expect(
       failures.first?.contains(
-        "grantReload: the widget of steps cannot be reloaded now: throttled") == true,
+        "grantReload: the widget of steps cannot be reloaded now: it gets nothing before ") == true,
       "\(failures)")
   }
 

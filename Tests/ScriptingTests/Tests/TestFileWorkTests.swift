@@ -61,11 +61,11 @@ extension TestFileTests {
     #expect(
       failures == [
         "t.lua:21: launchTask: \"refresh\" of b cannot begin now: "
-          + "earliestNotReached until 00:15:00.000; phone:advance(900) first",
+          + "its request is for 00:15:00.000 or later; phone:advance(900) first",
         "t.lua:22: launchTask: \"refesh\" of b cannot begin now: no request of it is pending; "
           + "did you mean \"refresh\"?",
-        "t.lua:23: grantFetch: b can have no fetch now: usesTaskScheduler, noInterval; "
-          + "see to that first",
+        "t.lua:23: grantFetch: b can have no fetch now: it declares identifiers for "
+          + "BGTaskScheduler, it has asked for no fetches; see to that first",
         "t.lua:24: expire: b has no time in the background that could end (background); "
           + "let it begin a task there first",
       ])

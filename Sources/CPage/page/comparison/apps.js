@@ -21,7 +21,7 @@ function showApps() {
       if (!one) return ["No run has a value of it under this setting."];
       return [
         `${isCompared ? `Hollow: ${policies[given.baseline]}. Filled: ${policies[chosen.policy]}. ` : ""}${countText(list().map((row) => row.policies[chosen.policy]))}; ${percent} intervals.`,
-        isCompared && `${signsText(one.metric)}; p over all ${chosen.isGroup ? "groups" : "apps"} of this metric and all policies.`,
+        isCompared && `${signsText(one.metric, given.baseline)}; p over all ${chosen.isGroup ? "groups" : "apps"} of this metric and all policies.`,
       ];
     },
     draw: (box, width) => drawApps(box, width, found(), list(), chosen.policy),
@@ -61,7 +61,7 @@ function drawApps(box, width, one, list, policy) {
   const panels = [{ title: `mean${unit}`, rows: means, extent: range(valuesOf(means)) }];
   if (policy !== given.baseline) {
     const rows = list.map((row) => [differenceMark(metric, row.policies[policy], row.name)]);
-    panels.push({ title: differenceTitle(metric), rows, extent: range([...valuesOf(rows), 0]), reference: 0 });
+    panels.push({ title: differenceTitle(metric, given.baseline), rows, extent: range([...valuesOf(rows), 0]), reference: 0 });
   }
   drawRows(box, list.map((row) => row.name), panels, width);
 }

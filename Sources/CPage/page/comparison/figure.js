@@ -133,7 +133,7 @@ const signed = (text) => text.replace(/^-(?=\d)/, "\u2212").replaceAll(" to -", 
 
 const SIGNS = { "+": "+", "-": "\u2212", ">": ">", "<": "<", "~": "~", "=": "=" };
 
-/** The meaning of the signs beside differences. */
-const signsText = (metric) =>
-  `${metric.better === "neutral" ? "> higher, < lower" : "+ better, \u2212 worse"} than ${policies[baseline]} (Holm\u2019s p < ${grouped(1 - given.level, 2)}), `
+/** The meaning of the signs beside differences from a policy. */
+const signsText = (metric, from = baseline) =>
+  `${metric.better === "neutral" ? "> higher, < lower" : "+ better, \u2212 worse"} than ${policies[from]} (Holm\u2019s p < ${grouped(1 - given.level, 2)}), `
   + "~ no difference shown, = identical";

@@ -51,7 +51,7 @@ function shortNumber(value) {
 }
 
 /** Returns the title of differences: shares differ by percentage points. */
-const differenceTitle = (metric) => `difference from ${policies[baseline]}`
+const differenceTitle = (metric, from = baseline) => `difference from ${policies[from]}`
   + (metric.unit === "%" ? " in points" : metric.unit ? ` in ${metric.unit}` : "");
 
 function metricPanels(place) {

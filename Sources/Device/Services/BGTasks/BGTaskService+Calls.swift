@@ -32,10 +32,11 @@ extension Application {
   ///
   /// - Returns: why the request is not taken, with the number of the error for `noteRead`; nil: it
   ///   is.
+  /// - Throws: what the exception says that ends the app: nobody handles the identifier (T2).
   public func submit(
     _ request: TaskRequest, at location: SourceLocation
-  ) -> (error: TaskRequestError, number: Int)? {
-    device.services.find(BGTaskService.self).submit(request, of: process, at: location)
+  ) throws(TaskRegistrationError) -> (error: TaskRequestError, number: Int)? {
+    try device.services.find(BGTaskService.self).submit(request, of: process, at: location)
       .map { (error: $0.0, number: $0.number) }
   }
 

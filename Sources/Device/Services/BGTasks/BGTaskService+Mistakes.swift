@@ -71,6 +71,21 @@ extension BGTaskService {
 
   // MARK: Submitting
 
+  /// T2: a permitted request that nobody would handle is an exception.
+  func requireHandler(
+    for request: TaskRequest, of process: Process
+  ) throws(TaskRegistrationError) {
+    let identifier = request.identifier
+    let permissions = permissions(of: process)
+    guard permissions.identifiers.permit(identifier), permissions.allow(request.kind),
+      apps[process].life.handlers[identifier] == nil
+    else { return }
+    withdrawUnregistered(identifier, of: process)
+    throw TaskRegistrationError(
+      message: "no launch handler is registered for the task's identifier (\(identifier)); "
+        + "register one before didFinishLaunching returns")
+  }
+
   /// A date before the first day of the run was meant as a time from now.
   func reportDate(
     of request: TaskRequest, of process: Process, at location: SourceLocation
@@ -126,7 +141,7 @@ extension BGTaskService {
     else { return }
     process.report(
       .taskOnlyWaits,
-      "the task took \(now - task.began) and did nothing but wait (\(task.identifier))",
+      "the task took \((now - task.began).toTenths) and did nothing but wait (\(task.identifier))",
       at: handler.location)
   }
 

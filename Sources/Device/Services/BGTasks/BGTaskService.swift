@@ -139,7 +139,7 @@ final class BGTaskService: DiscretionaryService {
     return task.pending.request.requirements.contains(.externalPower)
   }
 
-  override func accountsForCutOff(of process: Process) -> Bool {
+  override func accountsForCutOff(of process: Process, _ work: [CutOff]) -> Bool {
     reportWorkAfterCompletion(of: process)
   }
 
@@ -155,7 +155,8 @@ final class BGTaskService: DiscretionaryService {
 
   func submit(
     _ request: TaskRequest, of process: Process, at location: SourceLocation
-  ) -> (TaskRequestError, number: Int)? {
+  ) throws(TaskRegistrationError) -> (TaskRequestError, number: Int)? {
+    try requireHandler(for: request, of: process)
     let isRenewal = apps[process].running.contains { $0?.identifier == request.identifier }
     let isInChain = isRenewal || request.kind == .refresh && !isAtOtherWork(process)
     apps[process].submissions += 1

@@ -205,7 +205,8 @@ final class BackgroundFetchService: DiscretionaryService {
     if now > fetch.limit {
       process.report(
         .completionCalledLate,
-        "fetch completion handler called \(now - fetch.began) after the fetch began", at: location)
+        "fetch completion handler called \((now - fetch.began).toTenths) after the fetch began",
+        at: location)
     }
     reportNearLimit(fetch, of: process, at: location)
     process.hasFinished(begunAt: fetch.began) {

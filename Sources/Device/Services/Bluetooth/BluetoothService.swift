@@ -208,6 +208,12 @@ extension Feature {
 extension Application {
   private var bluetooth: BluetoothService { device.services.find(BluetoothService.self) }
 
+  /// Whether the app can be given its connections back: without willRestoreState Core Bluetooth ends
+  /// an app that asks for it. True while the script is loaded, when nobody knows its methods.
+  public var canRestoreCentral: Bool {
+    process.behavior?.implements(Callback.willRestoreState.name) ?? true
+  }
+
   /// `CBCentralManager` with `CBCentralManagerOptionRestoreIdentifierKey`.
   public func restoreCentral(_ identifier: String) { bluetooth.restore(identifier, process) }
 

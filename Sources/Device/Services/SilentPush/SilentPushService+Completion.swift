@@ -22,7 +22,8 @@ extension SilentPushService {
     if now > began + limits.fetch {
       process.report(
         .completionCalledLate,
-        "push completion handler called \(now - began) after the push was delivered", at: location)
+        "push completion handler called \((now - began).toTenths) after the push was delivered",
+        at: location)
     }
     process.record(.pushCompleted(Int(id.number), WorkResult(result), took: now - began))
     if let place {

@@ -11,6 +11,13 @@ extension LuaLibraryBuilder<AppBridge> {
           throw LuaFailure(.runtime, absence)
         }
         try frame.charge(Cost.record)
+        guard bridge.app.canRestoreCentral else {
+          bridge.end(
+            frame, .uncaughtException,
+            "CBCentralManager: a restoreIdentifier is given (\(identifier)), and the delegate has no"
+              + " willRestoreState; add willRestoreState(central, state)")
+          return .none
+        }
         bridge.app.restoreCentral(identifier)
       }
       frame.push(central, identifier: 0)

@@ -70,31 +70,28 @@ extension ContinuedTaskRequest {
 }
 
 extension AppBridge {
-  /// Submits a continued task's request for `submit`, which returns false and an error where it is
-  /// refused.
-  func submit(
-    _ request: ContinuedTaskRequest, _ frame: borrowing LuaFrame, _ error: LuaClass
-  ) throws(LuaFailure) -> LuaReturn {
-    guard let refusal = try submit(request, frame) else { return frame.result(true) }
-    frame.push(false)
-    frame.push(error, identifier: refusal)
-    return .values(2)
-  }
-
-  /// The number of the error of a request of any kind; nil: it is taken.
-  fileprivate func submit(
-    _ frame: borrowing LuaFrame, request index: Int
-  ) throws(LuaFailure) -> Int? {
-    if let request = try frame.continuedRequest(index) { return try submit(request, frame) }
+  /// Submits a request of any kind.
+  ///
+  /// - Returns: the number of the error by which it is refused; nil: it is taken, or the app ends.
+  func submit(_ frame: borrowing LuaFrame, request index: Int) throws(LuaFailure) -> Int? {
+    let place = location(frame)
+    if let request = try frame.continuedRequest(index) {
+      return refusal(frame) { () throws(TaskRegistrationError) in
+        try app.submit(request, at: place)
+      }
+    }
     let request = try frame.submittedRequest(index, self)
-    return app.submit(request, at: location(frame)).map { $0.number << 8 | $0.error.rawValue }
+    return refusal(frame) { () throws(TaskRegistrationError) in
+      try app.submit(request, at: place)
+    }
   }
 
-  private func submit(
-    _ request: ContinuedTaskRequest, _ frame: borrowing LuaFrame
-  ) throws(LuaFailure) -> Int? {
+  private func refusal(
+    _ frame: borrowing LuaFrame,
+    _ submit: () throws(TaskRegistrationError) -> (error: TaskRequestError, number: Int)?
+  ) -> Int? {
     do throws(TaskRegistrationError) {
-      return try app.submit(request, at: location(frame)).map { $0.number << 8 | $0.error.rawValue }
+      return try submit().map { $0.number << 8 | $0.error.rawValue }
     } catch {
       end(frame, .uncaughtException, error.message)
       return nil

@@ -16,15 +16,9 @@ extension LuaLibraryBuilder<AppBridge> {
       try frame.receiver(scheduler, "BGTaskScheduler.shared:submit(request)")
       try frame.charge(Cost.request)
       bridge.noteSchedulerCall(frame, cancels: false)
-      if let request = try frame.continuedRequest(2) {
-        return try bridge.submit(request, frame, error)
-      }
-      let request = try frame.submittedRequest(2, bridge)
-      guard let refused = bridge.app.submit(request, at: bridge.location(frame)) else {
-        return frame.result(true)
-      }
+      guard let refusal = try bridge.submit(frame, request: 2) else { return frame.result(true) }
       frame.push(false)
-      frame.push(error, identifier: refused.number << 8 | refused.error.rawValue)
+      frame.push(error, identifier: refusal)
       return .values(2)
     }
     method("cancel", of: scheduler, needs: .taskScheduler) { (frame, bridge) throws(LuaFailure) in

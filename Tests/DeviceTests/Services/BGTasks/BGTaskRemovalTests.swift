@@ -17,7 +17,7 @@ extension BGTaskTests {
     let chain: [Step] = [
       .run { app in
         let next = app.application.now + .days(1)
-        _ = app.application.submit(.refresh("r", earliest: next), at: BGTaskTests.here)
+        _ = try? app.application.submit(.refresh("r", earliest: next), at: BGTaskTests.here)
       }, Self.done(),
     ]
     let left = phone(seconds: 20 * 86_400, submits: [.refresh("r")], refresh: chain)
@@ -119,7 +119,7 @@ extension BGTaskTests {
     phone.on(
       "didBecomeActive",
       [
-        .run { _ = $0.application.submit(.refresh("x"), at: BGTaskTests.here) }
+        .run { _ = try? $0.application.submit(.refresh("x"), at: BGTaskTests.here) }
       ])
     phone.power(lowPower: true, at: 5)
     phone.power(lowPower: false, at: 300)

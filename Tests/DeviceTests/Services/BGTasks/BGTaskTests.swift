@@ -19,7 +19,7 @@ struct BGTaskTests {
 
   static func submit(_ request: TaskRequest) -> Step {
     .run { app in
-      if let refused = app.application.submit(request, at: here) {
+      if let refused = try? app.application.submit(request, at: here) {
         app.application.log(refused.error.name)
         app.application.noteRead(errorOfSubmit: refused.number)
       }
@@ -107,29 +107,65 @@ struct BGTaskTests {
     #expect(phone.timeline("bgtask.launch") == ["10 launch r"])
   }
 
+  /// An app that handles "r" in its first process only, which crashes once it has asked for it.
+  private func forgetful(_ identifiers: [String]) -> Phone {
+    let phone = phone(submits: [])
+    phone.scenario.apps[0].permittedIdentifiers = identifiers
+    var launches = 0
+    phone.on(
+      "didFinishLaunching",
+      [
+        .run { app in
+          launches += 1
+          guard launches == 1 else { return }
+          _ = try? app.application.registerLaunchHandler(
+            app.block([]), for: "r", onMain: false, at: Self.here)
+        }
+      ])
+    phone.on(
+      "didEnterBackground",
+      [Self.submit(.refresh("r", earliest: moment(100))), .fail(.uncaughtException)])
+    return phone
+  }
+
   @Test("launched without a handler for its identifier, the app ends by an exception")
   func noHandler() {
-    let phone = phone(submits: [.refresh("r", earliest: moment(100))])
-    phone.on("didFinishLaunching", [])
-    phone.run()
-    #expect(
-      tasks(phone).suffix(3) == [
-        "100 finding uncaughtError", "100 exit uncaughtException", "100 end refresh cancelled",
-      ])
-    // Of r the exception tells; p has no handler either, and was not launched for.
-    #expect(phone.findings(.uncaughtError).map(\.count) == [1])
-    #expect(phone.findings(.identifierNeverRegistered).map(\.count) == [1])
-    // Whichever comes to an exception, what stays tells of the other.
     for identifiers in [["r", "p"], ["p", "r"]] {
-      let phone = self.phone(submits: [.refresh("r", earliest: moment(100))])
-      phone.scenario.apps[0].permittedIdentifiers = identifiers
-      phone.on("didFinishLaunching", [])
+      let phone = forgetful(identifiers)
       phone.run()
+      #expect(
+        tasks(phone).suffix(3) == [
+          "100 finding uncaughtError", "100 exit uncaughtException", "100 end refresh cancelled",
+        ])
+      // Of r the exception tells; p has no handler either, and was not launched for.
       #expect(
         phone.findings(.identifierNeverRegistered).map(\.message) == [
           "no launch handler is registered for a permitted identifier (p)"
         ])
     }
+  }
+
+  @Test("a request that nobody would handle is an exception, unless it is not permitted")
+  func submittedUnhandled() {
+    let phone = phone(submits: [])
+    phone.on("didFinishLaunching", [])
+    var refusals: [String] = []
+    phone.on(
+      "didEnterBackground",
+      ["r", "x"].map { identifier in
+        .run { app in
+          do throws(TaskRegistrationError) {
+            let refused = try app.application.submit(.refresh(identifier), at: Self.here)
+            refusals.append(refused?.error.name ?? "taken")
+          } catch { refusals.append(error.message) }
+        }
+      })
+    phone.run()
+    #expect(
+      refusals == [
+        "no launch handler is registered for the task's identifier (r); "
+          + "register one before didFinishLaunching returns", "notPermitted",
+      ])
   }
 
   @Test(

@@ -10,7 +10,7 @@ struct TaskRequestFiguresTests {
   private static func submit(_ requests: TaskRequest...) -> Step {
     .run { app in
       for request in requests {
-        guard let refused = app.application.submit(request, at: here) else { continue }
+        guard let refused = try? app.application.submit(request, at: here) else { continue }
         app.application.noteRead(errorOfSubmit: refused.number)
       }
     }
