@@ -45,7 +45,7 @@ extension Ineligibility {
     case .notOpenedSoon: "its job is to prefetch, and the app is not expected to be opened soon"
     case .flexibleConstraints: "its job is held for conditions that it does not require"
     case .deviceInUse: "the phone is in use"
-    case .deviceIdle: "Doze holds work back"
+    case .deviceIdle: "the phone is idle, which holds work back but in maintenance windows"
     case .notCharging: "its request needs the charger"
     case .noNetwork: "there is no network that such work may use"
     case .noRemoteNotificationMode: "it does not declare the mode remote-notification"
