@@ -235,6 +235,12 @@ class StudioPages:
         with open(path, encoding="utf-8") as file:
             self.check(file.read().startswith("-- mine\n"), "the studio: one's own is kept and saved")
         self.save(text)
+        os.remove(path)
+        self.wait("return !document.querySelector('#conflict').hidden", "a file that is removed is told")
+        self.browser.click("#keep-mine")
+        self.save()
+        with open(path, encoding="utf-8") as file:
+            self.check(file.read() == text, "the studio: what was removed can be saved again")
 
     def tests(self):
         """Tests run on save; places in them lead to their lines."""

@@ -97,8 +97,32 @@ async function lookNow() {
   files = now;
   if (found.most) byId("file-filter").title = `only the first ${found.most} files are listed`;
   if (open && changed.includes(open.path) && now.get(open.path) !== open.version) await takeChange();
+  if (open && gone.includes(open.path)) tellRemoval();
   if (changed.length || gone.length) listFiles();
   return [...changed, ...gone].some((path) => path.endsWith(".lua"));
+}
+
+/** The open file was removed by another program: it can be saved as a new one. */
+function tellRemoval() {
+  askAbout(`${open.path} was removed by another program.`, { ...open, version: null, text: null });
+}
+
+/** Asks what is to become of the open file, which another program has changed; `mine`: the file as it is known if one's own is kept. */
+function askAbout(what, mine, theirs) {
+  byId("conflict").querySelector("span").textContent = what;
+  byId("conflict").hidden = false;
+  byId("take-theirs").hidden = !theirs;
+  byId("take-theirs").onclick = () => {
+    open = theirs;
+    editor.setValue(theirs.text);
+    byId("conflict").hidden = true;
+    showOpen();
+  };
+  byId("keep-mine").onclick = () => {
+    open = mine;
+    byId("conflict").hidden = true;
+    showOpen();
+  };
 }
 
 /** The open file was written by another program. */
@@ -112,16 +136,5 @@ async function takeChange() {
     byId("conflict").hidden = true;
     return showOpen();
   }
-  byId("conflict").querySelector("span").textContent = `${open.path} was changed by another program.`;
-  byId("conflict").hidden = false;
-  byId("take-theirs").onclick = () => {
-    open = theirs;
-    editor.setValue(theirs.text);
-    byId("conflict").hidden = true;
-    showOpen();
-  };
-  byId("keep-mine").onclick = () => {
-    open = { ...open, version: theirs.version };
-    byId("conflict").hidden = true;
-  };
+  askAbout(`${open.path} was changed by another program.`, { ...open, version: theirs.version }, theirs);
 }

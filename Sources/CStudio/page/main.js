@@ -65,6 +65,7 @@ async function makeFile() {
   if (outcome.status !== 0) throw new Error((outcome.errors || outcome.ending).trim().split("\n")[0]);
   byId("new-name").value = "";
   byId("new-box").open = false;
+  say("");
   await lookForChanges();
   const [, made] = /^wrote (.+\.lua)$/m.exec(outcome.output);
   await learnKinds();

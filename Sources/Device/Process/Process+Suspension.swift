@@ -243,8 +243,8 @@ extension Process {
     guard !cut.isEmpty else { return }
     // A mistake that a service reports and the work cut off by it are one.
     // A block of asyncAfter only waits: it may guard the work, which is done.
-    let work = cut.filter { !$0.isDelayed }
-    if !work.isEmpty, device.services.accountForCutOff(of: self, work) { return }
+    let isWork = cut.contains { !$0.isDelayed }
+    if isWork, device.services.accountForCutOff(of: self) { return }
     let how =
       device.platform.family == .android ? "as its process was frozen" : "by suspension"
     var told = Set<SourceLocation?>()

@@ -156,7 +156,7 @@ class Service: DeviceComponent {
   func underWay(of process: Process) -> [CutOff] { [] }
 
   /// Whether the work that is cut off is due to another mistake, which this then reports.
-  func accountsForCutOff(of process: Process, _ work: [CutOff]) -> Bool { false }
+  func accountsForCutOff(of process: Process) -> Bool { false }
 
   /// Whether the app has jobs that wait or run: it may do yet what it has not done.
   func hasJobs(of process: Process) -> Bool { false }
@@ -372,8 +372,8 @@ final class Services {
     return work
   }
 
-  func accountForCutOff(of process: Process, _ work: [CutOff]) -> Bool {
-    all.contains { $0.accountsForCutOff(of: process, work) }
+  func accountForCutOff(of process: Process) -> Bool {
+    all.contains { $0.accountsForCutOff(of: process) }
   }
 
   func haveJobs(of process: Process) -> Bool { all.contains { $0.hasJobs(of: process) } }

@@ -113,9 +113,12 @@ enum PushKeys {
     guard let index = apps.list.firstIndex(of: to),
       let kind = kind(draft, to: scenario.apps[index], on: scenario.device.platform, entry.place)
     else { return [] }
+    // A finding is part of the run, which is the same from wherever its scenario is named.
+    let location = entry.place.location.map { place in
+      SourceLocation(file: String(place.file.split(separator: "/").last ?? ""), line: place.line)
+    }
     return timings.map {
-      var source = PushSource(
-        to: AppID(index), $0, userInfo: carried, location: entry.place.location)
+      var source = PushSource(to: AppID(index), $0, userInfo: carried, location: location)
       source.kind = kind
       source.priority = draft.priority ?? .normal
       return source

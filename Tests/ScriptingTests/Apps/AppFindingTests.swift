@@ -132,30 +132,6 @@ struct AppFindingTests {
     #expect(outcome.findings == ["refusedTaskUsed app.lua:2"])
   }
 
-  @Test("what was begun before a task is refused is not what went on in spite of that")
-  func refusedLater() throws {
-    var run = ScriptRun(
-      app: """
-        return {
-          didBecomeActive = function()
-            URLSession.shared:dataTask("https://slow.example", function() end):resume()
-          end,
-          didEnterBackground = function(self, application)
-            local id = application:beginBackgroundTask()
-            if id == UIBackgroundTaskIdentifier.invalid then return end
-            application:endBackgroundTask(id)
-          end,
-        }
-        """)
-    run.scenario.device.multitasking = false
-    run.scenario.servers = [
-      ServerConfiguration(
-        host: "slow.example", latencyMedian: .seconds(20), latencyP95: .seconds(20))
-    ]
-    run.close(at: .seconds(10))
-    #expect(try run.result().findings == ["workCutOff app.lua:3"])
-  }
-
   static let fetches: [(String, [String], String)] = [
     (
       "local keep = completionHandler", ["completionNeverCalled app.lua:5"],

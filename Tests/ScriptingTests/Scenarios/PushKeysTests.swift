@@ -36,6 +36,13 @@ struct PushKeysTests {
         .at(.start + .minutes(10)), .perHour(3), .follows(host: "news.example"),
       ])
     #expect(pushes.map { $0.location?.line } == [8, 10, 11])
+    // From wherever the scenario is named.
+    for path in ["s.lua", "of/a/folder/s.lua", "/s.lua"] {
+      let folder = path.dropLast("s.lua".count)
+      let files = ScriptTexts([path: source, "\(folder)app.lua": "return {}"])
+      let pushes = try ScenarioScript.load(path, files: files).scenario.pushes
+      #expect(pushes.map { $0.location?.file } == ["s.lua", "s.lua", "s.lua"], "\(path)")
+    }
     #expect(
       pushes[0].userInfo == [
         PushField("aged", .number(0.5)),

@@ -139,7 +139,7 @@ final class BGTaskService: DiscretionaryService {
     return task.pending.request.requirements.contains(.externalPower)
   }
 
-  override func accountsForCutOff(of process: Process, _ work: [CutOff]) -> Bool {
+  override func accountsForCutOff(of process: Process) -> Bool {
     reportWorkAfterCompletion(of: process)
   }
 

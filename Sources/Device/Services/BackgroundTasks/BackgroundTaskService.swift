@@ -14,7 +14,6 @@ final class BackgroundTaskService: Service {
   }
 
   struct Refusal {
-    let at: Instant
     let location: SourceLocation
     /// Whether there was no more in the pool, or the policy gave nothing of it.
     let isThePools: Bool
@@ -137,12 +136,10 @@ final class BackgroundTaskService: Service {
   }
 
   /// The app was refused a task, went on as if it had one, and now stops in the middle.
-  override func accountsForCutOff(of process: Process, _ work: [CutOff]) -> Bool {
+  override func accountsForCutOff(of process: Process) -> Bool {
     guard let refused = lives[process].refused else { return false }
     // What others have used of the pool is no mistake of the app.
     guard !refused.isThePools else { return true }
-    // What was under way before is not what the answer was about.
-    guard work.contains(where: { $0.began.map { $0 >= refused.at } ?? true }) else { return false }
     process.report(
       .refusedTaskUsed,
       "beginBackgroundTask returned invalid, but work went on and is cut off by suspension",
@@ -171,7 +168,7 @@ final class BackgroundTaskService: Service {
   ) -> Int {
     guard mayBegin(process) else {
       lives[process].refused = Refusal(
-        at: now, location: location, isThePools: refuse(name, of: process))
+        location: location, isThePools: refuse(name, of: process))
       if let handler { process.behavior?.release(handler) }
       return BackgroundTasks.invalid
     }

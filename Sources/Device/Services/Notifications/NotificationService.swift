@@ -200,7 +200,7 @@ final class NotificationService: Service {
 
   /// Work that goes on once the notification is handed over has no time. That it is cut off when the
   /// time is over is no mistake.
-  override func accountsForCutOff(of process: Process, _ work: [CutOff]) -> Bool {
+  override func accountsForCutOff(of process: Process) -> Bool {
     guard let location = apps[process].handedOver else { return apps[process].isWarned }
     apps[process].handedOver = nil
     process.report(

@@ -28,7 +28,8 @@ struct WorkChain {
 extension AppBridge {
   private var works: WorkStore {
     get { defaults.works }
-    set { defaults.works = newValue }
+    // In place: what is kept may be long.
+    _modify { yield &defaults.works }
   }
 
   /// The process has begun: work that has lost its job gets another.
@@ -91,7 +92,7 @@ extension AppBridge {
           state: work.state.rawValue, attempts: work.attempts)
         if work.state == .cancelled { app.cancelJob(work.job) }
       }
-      guard let work = works.unscheduled().first else { return }
+      guard let work = works.nextUnscheduled() else { return }
       try schedule(work)
     }
   }

@@ -78,16 +78,26 @@ enum WorkOutcome: String, Sendable {
 /// The database of an app's WorkManager, which outlives its processes: what it was asked to do, and
 /// how far that is.
 ///
-/// Pure: whoever has it schedules and cancels the jobs, by `takeChanges` and `unscheduled`.
+/// Pure: whoever has it schedules and cancels the jobs, by `takeChanges` and `nextUnscheduled`.
 struct WorkStore: Sendable {
-  /// In the order in which they were enqueued.
+  /// In the order in which they were enqueued, and so of their numbers.
   private(set) var works: [Work] = []
   private var made: Int32 = 0
   private var changed: [Work] = []
 
   var isEmpty: Bool { works.isEmpty }
 
-  subscript(number: Int32) -> Work? { works.first { $0.number == number } }
+  /// O(log n).
+  subscript(number: Int32) -> Work? { index(of: number).map { works[$0] } }
+
+  private func index(of number: Int32) -> Int? {
+    var (low, high) = (0, works.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if works[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < works.count && works[low].number == number ? low : nil
+  }
 
   /// The work that a job stands for; nil: it is gone.
   subscript(job id: Int32) -> Work? { self[id - WorkRules.firstJob] }
@@ -101,12 +111,21 @@ struct WorkStore: Sendable {
     return changed
   }
 
-  /// Returns what is to get a job, the longest waiting first: no more than there is room for.
-  func unscheduled() -> [Work] {
-    let used = works.count { $0.isScheduled && !$0.state.isFinished }
-    return works.filter { $0.state == .enqueued && !$0.isScheduled }
-      .sorted { ($0.since, $0.number) < ($1.since, $1.number) }
-      .prefix(max(0, WorkRules.mostScheduled - used)).map(\.self)
+  /// Returns what is to get a job next, the longest waiting; nil: nothing waits, or there is no room.
+  /// O(works).
+  func nextUnscheduled() -> Work? {
+    var used = 0
+    var next: Int?
+    for index in works.indices {
+      if works[index].isScheduled {
+        if !works[index].state.isFinished { used += 1 }
+      } else if works[index].state == .enqueued,
+        next.map({ works[index].since < works[$0].since }) ?? true
+      {
+        next = index
+      }
+    }
+    return used < WorkRules.mostScheduled ? next.map { works[$0] } : nil
   }
 
   // MARK: Enqueueing
@@ -256,11 +275,13 @@ struct WorkStore: Sendable {
 
   /// What waits for finished work goes on, or fails with it.
   private mutating func settle(after number: Int32, at now: Instant) {
-    for next in works where next.state == .blocked && next.prerequisites.contains(number) {
-      let state = state(after: next.prerequisites)
+    for index in works.indices
+    where works[index].state == .blocked && works[index].prerequisites.contains(number) {
+      let state = state(after: works[index].prerequisites)
       guard state != .blocked else { continue }
-      move(next.number, to: state, at: now)
-      if state.isFinished { settle(after: next.number, at: now) }
+      let next = works[index].number
+      move(next, to: state, at: now)
+      if state.isFinished { settle(after: next, at: now) }
     }
   }
 
@@ -273,7 +294,7 @@ struct WorkStore: Sendable {
   }
 
   private mutating func change(_ number: Int32, _ change: (inout Work) -> Void) {
-    guard let index = works.firstIndex(where: { $0.number == number }) else { return }
+    guard let index = index(of: number) else { return }
     change(&works[index])
   }
 }
